@@ -27,7 +27,7 @@ SAMPLE = 500
 
 
 def rate(work: Callable[[], int], seconds: float, rounds: int = ROUNDS) -> float:
-    """Units of work per second of processor time: the best of a few rounds. `work` does some and tells how many."""
+    """Units of work per second of processor time: the best of a few rounds. `work` returns how many units it did."""
     work()
     best = 0.0
     for _ in range(rounds):

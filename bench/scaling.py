@@ -57,7 +57,7 @@ def hands_a_second(found: dict[str, float], lines: dict[str, tuple[int, str]], h
 
 
 def main() -> int:
-    """Print a table for docs/evolution.md."""
+    """Print a table for docs/evolution-lab.md."""
     cores = os.cpu_count() or 1
     parser = argparse.ArgumentParser(description="Measure how throughput grows with workers.")
     doubled = [2**power for power in range(cores.bit_length()) if 2**power <= cores]

@@ -26,7 +26,7 @@ from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
 from croupier.simulate.record.storage import read
 from tests.agents.test_leaks import raises
-from tests.simulate.plainly import play_plainly
+from tests.simulate.plainly import play_plainly, search_plainly
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.refill import GAME as REFILL
 
@@ -93,8 +93,8 @@ def test_a_bot_that_pulls_the_strings_of_another_does_so_only_in_our_process(iso
 def test_a_bot_that_remembers_for_all_its_copies_cannot_do_so_in_its_booth() -> None:
     """It is worth a fortune in our process: `test_leaks`."""
     found = [
-        play(bot(name, "remembers.py"), "house:station", isolated=True, duplicate=True, hands=16)[0].result(0)
-        for name in ("Forgets", "Shares")
+        play(bot(name, "remembers.py"), "house:station", isolated=isolated, duplicate=True, hands=16)[0].result(0)
+        for name, isolated in (("Forgets", False), ("Shares", True))
     ]
     assert found[0] == found[1]
 
@@ -163,7 +163,9 @@ def test_a_bot_plays_the_same_wherever_it_runs(others: list[str], options: dict[
     assert found[0] == found[1] and b"RAISE_TO" in found[0]
 
 
-def test_a_bot_that_imagines_gets_its_state_in_its_booth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_imagines_gets_its_state_in_its_booth_and_finds_the_same_at_both_speeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its search is compiled outside: behind walls nothing can be kept."""
     play_plainly(monkeypatch, REFILL)
     (tmp_path / "dreams.py").write_text(
@@ -171,13 +173,15 @@ def test_a_bot_that_imagines_gets_its_state_in_its_booth(tmp_path: Path, monkeyp
         "class Dreams(SearchBot):\n    def __init__(self):\n        super().__init__(GAME, 40)\n"
     )
     records = []
-    for isolated in (False, True):
-        entrants = load_bots(REFILL, [str(tmp_path / "dreams.py"), "house:random"], PATIENT._replace(isolated=isolated))
-        record = tmp_path / f"record-{isolated}"
-        results = Match(REFILL, REFILL.configure(seats=2), entrants, hands=4, seed=1, out=record).play()
+    for where in ("here", "isolated", "plain"):
+        if where == "plain":
+            search_plainly(monkeypatch, REFILL)
+        terms = PATIENT._replace(isolated=where == "isolated")
+        entrants = load_bots(REFILL, [str(tmp_path / "dreams.py"), "house:random"], terms)
+        results = Match(REFILL, REFILL.configure(seats=2), entrants, hands=4, seed=1, out=tmp_path / where).play()
         assert results.errors(0) == []
-        records.append(record.read_bytes())
-    assert records[0] == records[1]
+        records.append((tmp_path / where).read_bytes())
+    assert records == records[:1] * 3
 
 
 def test_a_bot_that_is_started_again_in_the_middle_of_a_hand_is_told_that_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,9 +224,14 @@ def test_files_are_told_apart_by_where_they_are() -> None:
 
 @pytest.mark.parametrize(("words", "isolated"), [((), True), (("--in-process",), False)])
 def test_contests_between_files_isolate_by_themselves(
-    words: tuple[str, ...], isolated: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...],
+    isolated: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A bot that is alone in its process bets, or folds to a bet; the others check."""
+    play_plainly(monkeypatch, KUHN)
     for name in ("one.py", "two.py"):
         (tmp_path / name).write_text(
             "import sys\n\n\ndef act(view, decision):\n"

@@ -67,8 +67,9 @@ def test_a_company_sees_every_deal_once_and_from_everywhere(rotations: int) -> N
         assert turns == set(range(rotations))
 
 
-def test_instances_go_on_as_they_were_when_a_match_is_resumed(tmp_path: Path) -> None:
+def test_instances_go_on_as_they_were_when_a_match_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Their memories do not: they start afresh."""
+    play_plainly(monkeypatch, KUHN)
 
     def played(hands: int, **files: Path) -> list[int]:
         started: list[int] = []

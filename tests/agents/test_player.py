@@ -141,7 +141,7 @@ class Forges(Remote):
         self.notes.append(Note(f"beats all {CLEARS}", CLEARS))
         raise self.error
 
-    def _be_there(self) -> None:
+    def _ensure_started(self) -> None:
         raise NotImplementedError
 
     def _ask(self, view: Any, decision: Decision) -> Answer:

@@ -46,6 +46,7 @@ def dealt(game: Game, cards: list[int] | None = None, config: object = None) -> 
     return state
 
 
+@pytest.mark.indices
 @pytest.mark.parametrize(
     ("game", "config"),
     [(KUHN, None), (REFILL, None), (holdem.GAME, holdem.configure(3, 500, hands=1))],

@@ -22,7 +22,7 @@ from tests.toys.kuhn import GAME
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`test_isolation` has a compiled match with it."""
+    """`test_isolation` has a match in which it is compiled, too."""
     play_plainly(monkeypatch, GAME)
     search_plainly(monkeypatch, GAME)
 

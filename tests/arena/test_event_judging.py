@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import pytest
 
-from croupier.arena.events import lines
+from croupier.arena.events import judging, lines
 from croupier.arena.events.book import PANEL, Book
 from croupier.arena.events.judging import LEAST_JUDGED, Bench, Case, case_of, house_at
 from croupier.arena.events.standings import Standings
-from croupier.games.holdem import GAME
+from croupier.games.holdem import GAME, configure
+from croupier.games.holdem.blueprint.play import BLUEPRINT
 from croupier.games.holdem.records import RIVER
+from croupier.kernel.contract.decision import Move
 from croupier.kernel.statistics import Sample
-from croupier.simulate.match.aivat import Effort
+from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.simulate.match.aivat import Effort, Known
 
 from .teams import everybody, lines_of, roster
 from .test_event_standings import hand, match, row
@@ -50,11 +55,38 @@ def test_matches_against_the_blueprint_are_judged_once_the_event_is_over() -> No
         assert [score(case) for case in asked] == scores
         assert sorted(case.deal for case in asked) == [0, 0, 1, 1]
         assert {case.policy for case in asked} == {"blueprint"} and not any(case.strange for case in asked)
-        assert isinstance(Bench(Effort(starts=8)).answer(asked[0]), float)
         one.kill()
         assert [fixture.judged for fixture in one.events.desks["cup"].book.fixtures.values()] == [
             fixture.judged for fixture in desk.book.fixtures.values()
         ]
+
+
+class Recorder:
+    """A judge that notes whom it knows and what it is asked. What a real one answers is tested with AIVAT itself."""
+
+    made: ClassVar[list[Recorder]] = []
+
+    def __init__(self, config: Any, player: Known, key: int, effort: Effort) -> None:
+        self.about, self.asked = (config, player, key, effort), list[object]()
+        self.made.append(self)
+
+    def worth(self, *asked: object) -> float:
+        self.asked.append(asked)
+        return CHIPS
+
+
+def test_cases_with_the_same_terms_have_one_judge_that_is_told_all_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the solver the policy is known, and no solution: its moves on the river are marked as strange."""
+    monkeypatch.setattr(judging, "Judge", Recorder)
+    monkeypatch.setattr(Recorder, "made", made := list[Recorder]())
+    bench, config, other = Bench(Effort(starts=8)), configure(seats=2, hands=1), configure(seats=2, hands=1, stack=500)
+    steps = [(HOUSE, Move(1, 0, (4, 5))), (0, Move(2, 100))]
+    for about in ((config, "blueprint"), (config, "solver"), (other, "solver"), (config, "solver")):
+        assert bench.answer(Case(*about, 1, 3, steps, [1])) == CHIPS
+    assert [judge.about for judge in made] == [
+        (terms, Known(BLUEPRINT), 0, Effort(starts=8)) for terms in (config, config, other)
+    ]
+    assert [judge.asked for judge in made] == [[(3, 1, steps, [1])] * times for times in (1, 2, 1)]
 
 
 def test_moves_that_the_policy_may_not_have_made_are_marked() -> None:

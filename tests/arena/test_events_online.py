@@ -158,7 +158,7 @@ async def test_an_export_that_breaks_off_leaves_no_file_and_the_one_before_as_it
             raise RuntimeError("the disk is on fire")
 
         monkeypatch.setattr(Archive, "finish", breaks)
-        with pytest.raises(BadInput, match="broken off in the middle"):
+        with pytest.raises(BadInput, match="broke the connection in the middle"):
             await host(room, "event", "export", "cup", str(file))
         assert [*folder.iterdir()] == [file] and file.read_bytes() == whole
         monkeypatch.setattr(Archive, "finish", lambda archive: b"PK")

@@ -6,6 +6,7 @@ import asyncio
 import io
 import pickle
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,11 @@ from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
+from tests.simulate.plainly import search_plainly
 
 from .loops import in_loop
+
+pytestmark = pytest.mark.usefixtures("processes")
 
 
 def a_decision(name: str) -> tuple[State, Decision]:
@@ -92,7 +96,7 @@ class Endless:
     """A view that takes for ever to be read."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return exec, ("while True: pass",)
+        return time.sleep, (1e6,)
 
 
 def test_a_worker_plays_the_strategy_of_a_file_that_the_offer_names(tmp_path: Path) -> None:
@@ -146,8 +150,9 @@ async def test_the_blueprint_stands_in_for_the_solver_until_workers_are_ready_an
     assert crew.waiting == MOST_COMPILED and asked[0].sees == wanted.sees == game.view(state, decision.seat)
 
 
-def test_a_worker_that_searches_answers_with_a_legal_move() -> None:
+def test_a_worker_that_searches_answers_with_a_legal_move(monkeypatch: pytest.MonkeyPatch) -> None:
     game, (state, decision) = load("tests.toys.kuhn"), a_decision("tests.toys.kuhn")
+    search_plainly(monkeypatch, game)
     asked, said = io.BytesIO(), io.BytesIO()
     say(asked, House.question(game, "search:5", state, decision))
     asked.seek(0)

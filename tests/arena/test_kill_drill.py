@@ -14,8 +14,8 @@ from .loops import in_loop
 @pytest.mark.skipif(sys.platform != "linux", reason="nothing else lets the disk of a running process be full")
 @in_loop
 async def test_what_was_told_survives_kills_and_full_disks(tmp_path: Path) -> None:
-    report = await Drill(tmp_path, tables=2, seed=1).run(kills=2, failures=2)
+    report = await Drill(tmp_path, tables=2, seed=1).run(kills=1, failures=2)
     assert report.flaws == []
-    assert (report.kills, report.failures) == (2, 2) and report.compared > 0 and report.hands > 0
+    assert (report.kills, report.failures) == (1, 2) and report.compared > 0 and report.hands > 0
     assert report.battles > 0 and report.granted > 0
     assert "Traceback" not in (tmp_path / "log.txt").read_text()

@@ -32,7 +32,7 @@ GAMES: dict[str, dict[str, Any]] = {
 BY_CARDS = ("gin_rummy", "crazy_eights", "hearts")
 """Games in which what one may do hangs on the cards that one holds."""
 STEPS = 150
-FEWEST, MOST, ENOUGH = 7, 12, 40
+FEWEST, MOST, ENOUGH = 5, 12, 40
 """Matches that are played, so that everybody observes one; and how many frames are compared in them at least."""
 
 
@@ -69,6 +69,7 @@ class Watched(Room):
         monkeypatch.setattr(shoe, "FairDealer", lambda secret, context: Dealing(self.rng, self.swapped))
         super().__init__(name, secrets=lambda: bytes(32), **GAMES[name])
         self.known: set[int] = set()
+        self._sent: list[str] = []
         for seat in range(self.plan.seats):
             self.join(f"p{seat}")
         self.watch("nobody")
@@ -80,8 +81,9 @@ class Watched(Room):
             self.known |= {card for card, known in enumerate(state.table.cards.known) if known >> bit & 1}
 
     def sent(self) -> list[str]:
-        name = "nobody" if self.observer < 0 else f"p{self.observer}"
-        return [json.dumps(frame) for frame in self.inboxes[name]]
+        inbox = self.inboxes["nobody" if self.observer < 0 else f"p{self.observer}"]
+        self._sent += [json.dumps(frame) for frame in inbox[len(self._sent) :]]
+        return self._sent
 
     def step(self, played: Played) -> None:
         if played.move is None:

@@ -73,7 +73,7 @@ async def test_a_backup_of_a_running_arena_goes_on_in_the_same_hand_with_its_key
         act = await alpha.until("act")
         options = parser().parse_args(["backup", str(copy / "arena.db"), "--db", str(tmp_path / "arena.db")])
         assert await asyncio.to_thread(options.run, options) == 0
-        with pytest.raises(BadInput, match="is there already"):
+        with pytest.raises(BadInput, match="exists already"):
             options.run(options)
     shutil.copy(tmp_path / "arena.key", copy / "arena.key")
     async with arena(copy, holdem()) as room, client(room) as alpha:

@@ -20,6 +20,8 @@ from .loops import in_loop
 from .network import Client, arena, client, holdem, http
 from .test_replays import PHH
 
+pytestmark = pytest.mark.usefixtures("rough_odds")
+
 
 async def two_play(room: Arena, one: Client, two: Client) -> list[str]:
     """A match to its end; the tokens of both."""
@@ -59,6 +61,7 @@ async def test_everybody_sees_what_a_spectator_saw_a_seat_its_own_and_the_host_a
             assert (status, refused["code"]) == (403, "NOT_YOURS")
 
 
+@pytest.mark.usefixtures("processes")
 @in_loop
 async def test_advice_is_given_by_the_house_to_who_may_see_the_cards(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
@@ -148,6 +151,7 @@ async def test_bad_input_is_refused_in_words(tmp_path: Path) -> None:
             assert status == expected and refused["msg"]
 
 
+@pytest.mark.usefixtures("processes")
 @in_loop
 async def test_who_takes_too_long_is_ended_and_the_next_wish_is_answered() -> None:
     clerk = Clerk(budget=0.0)

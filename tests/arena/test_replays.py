@@ -26,6 +26,7 @@ from croupier.kernel.showing.playthrough import play_out, random_chooser
 
 from .room import Room
 
+pytestmark = pytest.mark.usefixtures("rough_odds")
 ANYBODY, HOST = Permit(), Permit(open=True)
 GAMES = ("holdem", "deal", "battle", "five_card_draw", "hearts", "crazy_eights")
 

@@ -283,6 +283,7 @@ async def test_metrics_count(tmp_path: Path) -> None:
         assert (await http(room, "/healthz"))[1] == {"status": "ok"}
 
 
+@pytest.mark.usefixtures("processes")
 @in_loop
 async def test_who_comes_first_plays_against_the_house_at_once(tmp_path: Path) -> None:
     house = Offer(id="holdem", game="holdem", kind="house", code="HOLDEM", public=True, policy="station")

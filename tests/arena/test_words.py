@@ -126,13 +126,13 @@ def compared(name: str, key: int, patch: pytest.MonkeyPatch, passive: bool = Fal
 
 @pytest.mark.parametrize("name", PLANS)
 def test_no_word_depends_on_what_its_seat_may_not_know(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    same = [compared(name, key, monkeypatch)[0] for key in range(4)]
-    same += [compared(name, key, monkeypatch)[0] for key in (4, 5) if sum(same) <= 10]
+    same = [compared(name, key, monkeypatch)[0] for key in range(3)]
+    same += [compared(name, key, monkeypatch)[0] for key in (3, 4, 5) if sum(same) <= 10]
     assert sum(same) > 10, "the cards hardly ever allow it"
 
 
 def test_no_word_of_a_hand_before_tells_a_card_that_was_mucked(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sum(compared("holdem", key, monkeypatch, passive=True)[1] for key in range(8)) > 5, "hardly anybody mucked"
+    assert sum(compared("holdem", key, monkeypatch, passive=True)[1] for key in range(4)) > 2, "hardly anybody mucked"
 
 
 @pytest.mark.parametrize("name", PLANS)

@@ -30,11 +30,11 @@ def test_it_is_in_the_list() -> None:
 
 
 def test_the_contract_is_kept_at_both_speeds() -> None:
-    check_game(GAME, matches=20)
+    check_game(GAME, matches=8)
 
 
 def test_the_contract_is_kept_by_many_matches() -> None:
-    check_game(GAME, matches=30, seed=2, compiled=False)
+    check_game(GAME, matches=15, seed=2, compiled=False)
 
 
 def test_matches_of_every_bot_are_the_same_at_both_speeds() -> None:

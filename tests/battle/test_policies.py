@@ -52,7 +52,7 @@ def counter_first(v: View, m: Menu, rng: Rng, a: Action) -> None:
     a.cards[2] = m.candidate[HEAL]
 
 
-def mean_score(*policies: object, matches: int = 400, **options: object) -> float:
+def mean_score(*policies: object, matches: int = 250, **options: object) -> float:
     """What the first policy wins per match, played in plain Python."""
     loop = Loop(GAME, configure(**{**SIMULATION, **options}), policies)  # type: ignore[arg-type]
     return loop.run_plain(1, 0, matches).score[0] / matches

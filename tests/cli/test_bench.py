@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from croupier.cli.main import main
+from croupier.cli.verbs import bench
+from croupier.cli.verbs.bench import measure
 
 FIGURES = (
     "hands_per_second",
@@ -15,6 +18,17 @@ FIGURES = (
     "evaluations_per_second",
     "plain_evaluations_per_second",
 )
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Any]:
+    """What was measured, once for all tests."""
+    return measure(0.01)
+
+
+@pytest.fixture(autouse=True)
+def measured(figures: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "measure", lambda seconds, quiet: figures)
 
 
 def test_json_has_the_figures_that_programs_read(capsys: pytest.CaptureFixture[str]) -> None:

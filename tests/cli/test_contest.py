@@ -15,11 +15,19 @@ from croupier.cli.terminal.match_results import show_styles
 from croupier.cli.verbs.contest import LONGEST, prepared
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles
+from tests.simulate.plainly import play_plainly
 from tests.simulate.records import a_match
 from tests.simulate.test_report import Reader
+from tests.toys.kuhn import GAME as TOY
 
 KUHN = ("--game", "tests.toys.kuhn")
 THREE = ("house:random",) * 3
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Contests are played plainly here."""
+    play_plainly(monkeypatch, GAME, TOY)
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -34,7 +42,7 @@ def test_a_round_robin_has_a_matrix_and_ratings(tmp_path: Path, capsys: pytest.C
     assert code == 0 and out.count("±") == 1 + 6  # the heading, and each pair from both sides
     assert "600 hands at 3 tables" in out and "house:random #3" in out
     assert sorted(path.name for path in folder.iterdir()) == [f"table-{n}.jsonl" for n in (1, 2, 3)]
-    assert "is there already" in run(capsys, *THREE, *KUHN, "--round-robin", "--out", str(folder))[2]
+    assert "exists already" in run(capsys, *THREE, *KUHN, "--round-robin", "--out", str(folder))[2]
 
 
 def test_a_contest_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +100,7 @@ def test_a_tournament_that_does_not_end_is_placed_by_chips(tmp_path: Path, capsy
     asked_for = parser().parse_args(["match", *words])
     assert prepared(GAME, asked_for, tmp_path).config.hands == LONGEST
     code, out, _ = run(capsys, *words, "--set", "hands=40")
-    assert code == 0 and "Placed by chips, as they were not over after 40 hands: 2 of 2 tournaments." in out
+    assert code == 0 and "Decided by chips, as they were not over after 40 hands: 2 of 2 tournaments." in out
     answer = json.loads(run(capsys, *words, "--set", "hands=40", "--json")[1])
     assert answer["undecided"] == 2 and [bot["finishes"] for bot in answer["bots"]] == [[2, 0], [2, 0]]
 
@@ -101,7 +109,7 @@ def test_names_are_no_markup(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     bots = [str(tmp_path / name) for name in ("[bold].py", "[red].py")]
     for bot in bots:
         Path(bot).write_text("def act(view, decision):\n    return decision.legal[0]\n")
-    for words in (["--round-robin"], ["--out", str(tmp_path / "record.jsonl")]):
+    for words in (["--round-robin", "--in-process"], ["--out", str(tmp_path / "record.jsonl")]):
         code, out, _ = run(capsys, *bots, *words, "--hands", "4")
         tables = [line for line in out.splitlines() if line.startswith("[")]
         assert code == 0 and len(tables) == len([line for line in tables if line.startswith(("[bold].py", "[red].py"))])
@@ -124,10 +132,10 @@ def test_nothing_of_a_table_is_cut_off() -> None:
         (("--seats", "2"), "--seats is for --round-robin and --tournament"),
         (("--round-robin", "--seats", "0"), "Hold'em is for 2 to 10 seats, not 0"),
         (("--round-robin", "--seats", "7"), "at tables of 2 to 3 seats, not 7"),
-        (("--round-robin", "--resume", "nowhere"), "nowhere is no folder"),
+        (("--round-robin", "--resume", "nowhere"), "nowhere is not a folder"),
         (("--round-robin", "--resume", "a", "--out", "b"), "leave out --out"),
         (("--round-robin", "--no-record", "--out", "b"), "leave out one or the other"),
-        (("--tournament", "--game", "battle"), "cannot be played until one seat has everything"),
+        (("--tournament", "--game", "battle"), "cannot be played until one seat has all the chips"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,16 +1,19 @@
-"""`croupier evolve`: a run from the command line, with real workers, that is the same whatever their number."""
+"""`croupier evolve`: a run from the command line, which is the same whatever the number of workers."""
 
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
 from croupier.cli.main import main
 from croupier.cli.verbs import evolve
+from croupier.evolve import stakes
 from croupier.evolve.folder import Folder
+from croupier.evolve.tasks import Evaluate
 from tests.evolve.test_champions import flattering
 from tests.evolve.test_run import interrupting
 from tests.evolve.test_search import pretended
@@ -26,15 +29,25 @@ def evolved(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, ob
 def test_a_run_is_the_same_whatever_the_number_of_workers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """As many are hired as were asked for; that real ones give the same results in the same order is a test of
+    tasks."""
+    hired = list[tuple[int, str]]()
+
+    @contextmanager
+    def crew(workers: int, *, ray: str = "") -> Iterator[Evaluate]:
+        hired.append((workers, ray))
+        yield pretended
+
+    monkeypatch.setattr(evolve, "crew", crew)
     size = ("--generations", "2", "--population", "4", "--seed", "5")
     one = evolved(capsys, "--out", "one", *size, "--workers", "1")
     two = evolved(capsys, "--out", "two", *size, "--workers", "2")
     assert one["cells"] == two["cells"] and one["best"] == two["best"]
     for name in ("archive.json", "archive.csv", "lineage.jsonl", "config.json"):
         assert Path("one", name).read_bytes() == Path("two", name).read_bytes(), name
-    monkeypatch.setattr(evolve, "_evaluators", lambda options: nullcontext(pretended))
-    on = evolved(capsys, "--out", "one", "--resume", "--generations", "3", "--workers", "2")
+    on = evolved(capsys, "--out", "one", "--resume", "--generations", "3", "--workers", "2", "--ray", "ray://there")
     assert on["generations"] == 3 and on["complete"]
+    assert hired == [(1, ""), (2, ""), (2, "ray://there")]
 
 
 @pytest.mark.parametrize(
@@ -44,11 +57,11 @@ def test_a_run_is_the_same_whatever_the_number_of_workers(
         (("--out", "x", "--previous"), "--resume"),
         (("--out", "x", "--method", "luck"), "method"),
         (("--out", "x", "--population", "0"), "--population is a whole number from 1 to 1000000, not 0."),
-        (("--out", "x", "--resume"), "not there"),
+        (("--out", "x", "--resume"), "does not exist"),
         (("--out", "x", "--config", "none.toml"), "none.toml"),
         (("--out", "x", "--workers", "0"), "--workers is 1 or more, not 0"),
         (("--out", __file__), "test_evolve.py cannot be the folder of a run: File exists. Name another."),
-        (("report", "x"), "x/archive.json is no checkpoint to go on from: it is not there. "),
+        (("report", "x"), "x/archive.json is not a usable checkpoint: it does not exist. "),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -77,7 +90,7 @@ def test_a_run_that_is_stopped_tells_what_its_folder_has(
         assert text[0].startswith(f"{kept.evaluations:,} games were measured in 1 generation;")
         assert text[1].endswith("croupier evolve --out run0 --resume")
     else:
-        assert "nothing is kept, and the same command begins anew" in text[1]
+        assert "nothing is kept. The same command begins again" in text[1]
         monkeypatch.setattr(evolve, "_evaluators", lambda options: nullcontext(pretended))
         assert main(["evolve", "--out", "run0", "--population", "12", "--generations", "1", "--seed", "3"]) == 0
 
@@ -88,6 +101,7 @@ def test_a_run_is_told_of_and_its_champions_can_be_played(
     monkeypatch.setattr(evolve, "_evaluators", lambda options: nullcontext(pretended))
     evolved(capsys, "--out", "run", "--generations", "2", "--population", "10", "--seed", "3")
     monkeypatch.setattr(evolve, "_evaluators", lambda options: nullcontext(flattering))
+    monkeypatch.setattr(stakes, "cost_of_a_hand", lambda form: 0.0)
     assert main(["evolve", "champions", "run", "--count", "2", "--measured", "4", "--json"]) == 0
     chosen = json.loads(capsys.readouterr().out)
     assert chosen["champions"]
@@ -97,7 +111,7 @@ def test_a_run_is_told_of_and_its_champions_can_be_played(
     capsys.readouterr()
     monkeypatch.setattr(evolve, "write_report", lambda folder, out, show, ratings: out.write_text(str(folder.path)))
     assert main(["evolve", "report", "run", "--out", "page.html"]) == 0
-    assert "page.html tells of" in capsys.readouterr().out
+    assert "page.html describes" in capsys.readouterr().out
     assert Path("page.html").read_text() == "run"
     assert main(["evolve", "report"]) == 2 and main(["evolve", "champions", "nowhere"]) == 2
     assert main(["evolve", "champions", "run", "--count", "0"]) == 2

@@ -80,7 +80,7 @@ def test_folders_and_archives_are_searched_and_what_is_no_record_is_named(
         capsys, "event", "event.zip", "bots.jsonl", "--format", "csv", "--table", "hands", "--out", "a.csv"
     )
     assert code == 0
-    assert err == "2 files left out, which are no records: event/standings.json, event.zip/event/standings.json.\n"
+    assert err == "2 files left out that are not records: event/standings.json, event.zip/event/standings.json.\n"
     rows = csv.DictReader((folder / "a.csv").open(newline=""))
     inside = "event/round 2/T-2-M1.jsonl"
     assert [*dict.fromkeys(row["record"] for row in rows)] == [inside, f"event.zip/{inside}", "bots.jsonl"]
@@ -196,7 +196,9 @@ def test_phh_of_another_game_is_refused_by_name(folder: Path, capsys: pytest.Cap
     record = play_out(KUHN, KUHN.configure(), random_chooser(KUHN, 1), 1).record()
     (folder / "kuhn.jsonl").write_bytes(record.to_json())
     code, _, err = run(capsys, "kuhn.jsonl", "--format", "phh", "--game", "tests.toys.kuhn")
-    assert code == 2 and err.startswith(f"croupier: kuhn.jsonl is of {KUHN.title}: PHH tells hold'em alone. Choose csv")
+    assert code == 2 and err.startswith(
+        f"croupier: kuhn.jsonl is a record of {KUHN.title}: PHH is for hold'em. Choose csv"
+    )
     assert (
         "kuhn.jsonl: The record is of 'kuhn', which is none of our games"
         in run(capsys, "kuhn.jsonl", "--format", "csv")[2]
@@ -216,7 +218,7 @@ def test_hands_that_hidden_cards_keep_from_being_played_are_counted(
 
     monkeypatch.setattr(verb, "hands_of", bare)
     code, _, err = run(capsys, "bots.jsonl", "--format", "csv", "--out", "tables")
-    assert code == 0 and err.startswith("12 hands could not be played again, as cards are hidden")
+    assert code == 0 and err.startswith("12 hands could not be replayed, as the record hides cards")
 
 
 def test_what_is_no_file_is_written_to_and_stays_what_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,6 +66,7 @@ class Clock:
 def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    play_plainly(monkeypatch, GAME)
     monkeypatch.setattr(genome_verb, "time", Clock())
     paths = [written(path) for path in parts_to_look_at(find("kuhn"))]
     code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "3", "--json")
@@ -73,7 +74,7 @@ def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
     assert (code, told["unchecked"]) == (0, paths[3:])
     code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "3")
     count = f"{len(paths) - 3} parts, {', '.join(paths[3:8])} …"
-    assert f"Not looked at for want of time (--seconds gives more): {count}" in out
+    assert f"Not checked for lack of time (--seconds gives more): {count}" in out
     assert "every part of it has its effect" not in out
     code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "0", "--json")
     assert json.loads(out)[0]["unchecked"] == []
@@ -83,18 +84,20 @@ def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
 def test_check_that_is_stopped_tells_what_it_has_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, calls: int
 ) -> None:
+    play_plainly(monkeypatch, GAME)
     stopping = interrupting(calls, idle_parts.played)
     monkeypatch.setattr(idle_parts, "played", stopping)
     monkeypatch.setattr(genome_verb, "played", stopping)
     code, out, _ = run(capsys, "genome", "check", "kuhn", "leduc", "--matches", "20")
     assert code == 130
-    assert (
-        "kuhn: Kuhn poker can be played. No part was found without effect.\n  Not looked at because you stopped" in out
-    )
+    assert "kuhn: Kuhn poker can be played. No part was found without effect.\n  Not checked because you stopped" in out
     assert "leduc" not in out
 
 
-def test_check_json_has_its_keys(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
+def test_check_json_has_its_keys(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    play_plainly(monkeypatch, GAME)
     code, out, _ = run(capsys, "genome", "check", "--json", "--matches", "20", files["poor"], "kuhn")
     poor, kuhn = json.loads(out)
     assert code == 1
@@ -157,12 +160,15 @@ def test_simulate_is_that_of_any_game(
     assert results[0]["seats"] == results[1]["seats"] == results[2]["seats"]
 
 
-def test_simulate_counts_what_happens(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
-    words = "genome", "simulate", files["leduc"], "--hands", "50", "--sessions", "--set", "hands=4", "--seed", "1"
+def test_simulate_counts_what_happens(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    play_plainly(monkeypatch, GAME)
+    words = "genome", "simulate", files["leduc"], "--hands", "10", "--sessions", "--set", "hands=4", "--seed", "1"
     code, out, _ = run(capsys, *words, "--json")
     found = json.loads(out)
-    assert (code, found["matches"]) == (0, 50)
-    assert found["hands"] == found["measures"]["showdowns"] + found["measures"]["walkovers"] > 50
+    assert (code, found["matches"]) == (0, 10)
+    assert found["hands"] == found["measures"]["showdowns"] + found["measures"]["walkovers"] > 10
     _, out, _ = run(capsys, *words)
     assert f"decisions {found['measures']['decisions'] / found['hands']:>12.4f}" in out
 

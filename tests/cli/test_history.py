@@ -80,7 +80,7 @@ def test_check_says_what_it_could_not_compare(folder: Path, capsys: pytest.Captu
     code, out, _ = run(capsys, "check", "a.phh")
     assert code == 0
     assert out.splitlines() == [
-        "1 with decimals, replayed in their smallest part",
+        "1 with decimals, replayed in units of their smallest decimal",
         "1 without finishing stacks or winnings, of which only the actions were checked",
         "1 of 1 hands equal",
     ]
@@ -124,7 +124,7 @@ def test_a_rake_is_counted_and_succeeds(folder: Path, capsys: pytest.CaptureFixt
     assert (code, out.splitlines()) == (
         0,
         [
-            "1 whose file leaves open who posted a blind, or how",
+            "1 whose file does not say who posted a blind, or how",
             "1 with a rake, of at most 4.0% of the pot",
             "2 of 3 hands equal, 1 more but for the rake",
         ],
@@ -218,7 +218,7 @@ def test_convert_leaves_records_to_export(folder: Path, capsys: pytest.CaptureFi
 
 def test_convert_says_when_chips_become_smaller(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.phh").write_text(phh(FOLDED, min_bet="10.5"))
-    assert run(capsys, "convert", "a.phh")[2] == "One of the file's chips is 10 in the record.\n"
+    assert run(capsys, "convert", "a.phh")[2] == "One chip of the file is 10 chips in the record.\n"
 
 
 def test_convert_refuses_what_it_cannot_do(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,7 @@ async def test_host_is_told_the_new_token_of_a_seat_and_takes_its_books_home(tmp
         await host(room.url, "swap", "T-1", "Alpha", *access)
         assert "tell only them: team Alpha, token " in capsys.readouterr().out
         await host(room.url, "void", "T-1-M1", "--why", "a cable", *access)
-        assert "T-1-M1 counts for nothing: a cable" in capsys.readouterr().out
+        assert "T-1-M1 is void: a cable" in capsys.readouterr().out
 
 
 @in_loop
@@ -74,7 +74,7 @@ async def test_host_without_the_token_is_refused(tmp_path: Path) -> None:
         with pytest.raises(BadInput) as refused:
             await host(room.url, "--token", "guessed")
         told = str(refused.value)
-        assert told.startswith(f"This is not the token of the host of {room.url}. `croupier serve` tells it when")
+        assert told.startswith(f"This is not the token of the host of {room.url}. `croupier serve` prints it when")
         for way in ("croupier.host", "--db FILE", "--token TOKEN", TOKEN):
             assert way in told
         assert "Bearer" not in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,15 +13,18 @@ import pytest
 from croupier.agents import process
 
 ELSEWHERE = Path(__file__).with_name("elsewhere.py")
-CALLS = 'def act(view, decision):\n    return "CHECK" if view.to_call == 0 else "CALL"\n'
+ROOT = Path(__file__).parents[2]
+BOT = "def act(view, decision):\n    return decision.legal[0]\n"
+TOY = "--game tests.toys.kuhn"
 PATIENT = ["--limit-ms", "600000"]
 
 
 def run(system: str, *lines: str) -> subprocess.CompletedProcess[str]:
     """Command lines on another system, in which a person folds and leaves."""
-    Path("calls.py").write_text(CALLS)
+    Path("bot.py").write_text(BOT)
     words = [sys.executable, str(ELSEWHERE), system, json.dumps([line.split() for line in lines])]
-    return subprocess.run(words, input="f\n" * 9, capture_output=True, text=True)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(words, input="f\n" * 9, capture_output=True, text=True, env=env)
 
 
 def test_windows_can_play_match_and_simulate_and_says_what_it_cannot() -> None:
@@ -29,9 +33,9 @@ def test_windows_can_play_match_and_simulate_and_says_what_it_cannot() -> None:
         "win32",
         "games",
         "play holdem --set hands=1 --seats 2 --seed 1",
-        "match calls.py house:station --hands 4 --seed 1",
-        "simulate holdem --hands 10 --seed 1",
-        "match proc:calls.py house:station --hands 4",
+        f"match bot.py house:random {TOY} --hands 4 --seed 1",
+        "simulate tests.toys.kuhn --hands 10 --seed 1",
+        f"match proc:bot.py house:random {TOY} --hands 4",
     )
     assert "The same cards again" in done.stdout and "4 hands" in done.stdout and "10 hands" in done.stdout
     assert done.returncode == 2 and done.stderr == (
@@ -42,7 +46,7 @@ def test_windows_can_play_match_and_simulate_and_says_what_it_cannot() -> None:
 
 def test_macos_can_isolate_bots_and_says_what_that_is_worth() -> None:
     """Without bubblewrap, prctl() and /proc."""
-    done = run("darwin", f"match proc:calls.py house:station --hands 4 --seed 1 {' '.join(PATIENT)}")
+    done = run("darwin", f"match proc:bot.py house:random {TOY} --hands 4 --seed 1 {' '.join(PATIENT)}")
     assert done.returncode == 0 and "4 hands" in done.stdout
     assert done.stderr.endswith("use the network: bubblewrap is for Linux alone.\n")
 

@@ -46,7 +46,7 @@ def test_every_seat_has_its_bot_and_the_heading_the_unit() -> None:
 
 def test_bots_that_differ_keep_their_seats_and_that_is_said() -> None:
     seats = Estimate(1.0, 0.0, 2.0), Estimate(-1.0, -2.0, 0.0)
-    keep = "Bots keep their seats, and a seat may be better than another: `croupier match` rotates them."
+    keep = "Bots keep their seats, and seats may differ in value: `croupier match` rotates them."
     assert found(*seats).as_text().splitlines()[4:] == [keep]
     assert found(*seats)._replace(bots=["tight", "tight"]).as_text().splitlines()[4:] == []
 

@@ -140,7 +140,10 @@ def test_a_flop_is_told_as_the_blueprint_plays_it(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"--board": "Ks 7d 2c"}, "--sizes is for the turn and the river. A flop is told as the blueprint plays it"),
+        (
+            {"--board": "Ks 7d 2c"},
+            "--sizes is for the turn and the river. For a flop the blueprint's strategy is printed",
+        ),
         ({"--board": "Ks"}, "three cards for the flop, four for the turn or five for the river, not 1"),
         ({"--pot": "0"}, "A pot and a least bet have 1 chip or more"),
         ({"--sizes": "0"}, "The size of a bet"),

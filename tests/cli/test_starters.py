@@ -10,25 +10,28 @@ import pytest
 
 from croupier.cli.main import main
 from croupier.cli.verbs.new_bot import STARTERS
+from croupier.games.holdem import GAME
 from croupier.simulate.record.storage import read
+from tests.simulate.plainly import play_plainly
 
 NEEDS = {"python": "", "javascript": "node", "c": "cc"}
-HANDS = 60
+HANDS = 40
 
 
 def hands_of(bot: str, tmp_path: Path) -> list[object]:
-    """The moves of a match against the station, and whether the bot did anything wrong."""
+    """The moves of a match in which somebody calls and somebody raises; the bot does nothing wrong."""
     record = tmp_path / "record"
     record.unlink(missing_ok=True)
-    words = ["match", bot, "house:shark", "--seed", "5", "--hands", str(HANDS), "--out", str(record)]
+    words = ["match", bot, "house:station", "house:random", "--seed", "5", "--hands", str(HANDS), "--out", str(record)]
     assert main([*words, "--limit-ms", "600000", "--fail-on-errors"]) == 0
     return [played.moves for played in read(record)[1]]
 
 
 @pytest.mark.parametrize("language", [language for language in STARTERS if language != "python"])
 def test_the_starters_of_all_languages_play_alike(
-    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    play_plainly(monkeypatch, GAME)
     if shutil.which(NEEDS[language]) is None:
         pytest.skip(f"needs {NEEDS[language]}")
     assert main(["new-bot", "my_bot"]) == 0

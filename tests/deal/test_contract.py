@@ -29,11 +29,11 @@ from .table import SHORT
 
 
 def test_conformance_at_both_speeds() -> None:
-    check_game(GAME, matches=15)
+    check_game(GAME, matches=6)
 
 
 def test_short_decks_conform_at_both_speeds() -> None:
-    check_game(GAME, matches=10, seed=2, configs=[configure(SHORT), configure(SHORT, rounds=4, max_raises=6)])
+    check_game(GAME, matches=6, seed=2, configs=[configure(SHORT), configure(SHORT, rounds=4, max_raises=6)])
 
 
 def test_the_game_is_on_the_list() -> None:

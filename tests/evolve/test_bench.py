@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from croupier.agents.choices import count_choices
 from croupier.evolve.play.bench import Bench
-from croupier.evolve.play.driver import RULES
 from croupier.evolve.play.film import film
+from croupier.evolve.play.film_rules import RULES
 from croupier.evolve.play.hand import LONGEST
 from croupier.evolve.play.players import (
     CALLING,
@@ -62,15 +62,17 @@ def test_a_part_of_the_deals_is_a_part_of_the_result() -> None:
 
 
 def test_line_ups_and_genomes_are_data() -> None:
-    """One compiled function for every genome, and for every order in which players sit."""
+    """One compiled function for every genome, for every order in which players sit, and for films of them."""
     Bench(find("kuhn")).play([RANDOM], 1, 1)
-    fast = compiled(RULES["play_hands"])
+    fast = compiled(RULES["measure_hands"])
     before = len(fast.signatures)
     rng = random.Random(4)
     for number in range(20):
         genome = random_genome(random.Random(number))
         players = [rng.choice([RANDOM, HASTY, GREEDY, FLAT, *CONSTANT]) for _ in range(genome.player_count)]
-        assert Bench(genome).play(players, 2, number).hands >= 1
+        bench = Bench(genome)
+        assert bench.play(players, 2, number).hands >= 1
+        film(bench, number, hands=1)
     assert len(fast.signatures) == before == 1
 
 
@@ -110,7 +112,7 @@ def test_few_players_come_round() -> None:
 
 def test_flat_monte_carlo_knows_only_what_its_seat_knows() -> None:
     """Hidden cards are swapped: the answer is the same, whatever they are."""
-    for name in ("leduc", "put", "holdem_fixed_limit", "hearts"):
+    for name in ("leduc", "put"):
         state = GAME.start(configure(name, hands=1)).state
         rng = random.Random(3)
         while [decision.seat for decision in GAME.pending(state)] == [HOUSE]:

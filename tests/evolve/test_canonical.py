@@ -35,7 +35,7 @@ def game(seed: int) -> GameGenome:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_canonical_form_can_be_played_and_is_its_own(seed: int) -> None:
     form = canonical(game(seed))
     assert validate(form) == []
@@ -105,7 +105,7 @@ def test_a_tidied_game_is_the_same_game(seed: int) -> None:
 
 
 @given(one=SEEDS, other=SEEDS, third=SEEDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_distance_is_a_metric(one: int, other: int, third: int) -> None:
     a, b, c = game(one), game(other), game(third)
     assert distance(a, a) == 0
@@ -114,7 +114,7 @@ def test_distance_is_a_metric(one: int, other: int, third: int) -> None:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_mutant_is_near(seed: int) -> None:
     genome = game(seed)
     made, mutation = mutated(genome, random.Random(seed))

@@ -77,10 +77,10 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     [
         (measured(), ""),
         (measured(failed="ties"), "gate ties"),
-        (measured(constant=0.2), "always does the same"),
+        (measured(constant=0.2), "constant player is ahead"),
         (measured(constant=0.05), ""),
-        (measured(rung_2=0.05), "does not surely pay"),
-        (measured(relevance=0.8), "nobody's payoff"),
+        (measured(rung_2=0.05), "does not reliably pay"),
+        (measured(relevance=0.8), "changes no payoff"),
         (measured(words=5000.0), "longer"),
         (measured(quality=0.4), "half of the classics"),
         (measured(walkovers=0.7), "end by folding"),
@@ -127,7 +127,7 @@ def test_a_run_without_champions_has_none(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     assert saved_champions(folder) == Chosen([], [])
     folder.file("champions.json").write_text("{")
-    with pytest.raises(BadInput, match="anew"):
+    with pytest.raises(BadInput, match="Choose the champions again"):
         saved_champions(folder)
 
 
@@ -214,7 +214,7 @@ def test_the_champions_of_the_docs_can_be_played_and_are_no_classics() -> None:
 
 
 def test_the_docs_have_the_rules_of_every_champion_and_say_how_it_plays() -> None:
-    told = (CHAMPIONS.parent / "evolution.md").read_text("utf-8").split("## Champions")[1]
+    told = (CHAMPIONS.parent / "evolution-lab.md").read_text("utf-8").split("## Champions")[1]
     files = sorted(CHAMPIONS.glob("*.json"))
     assert {file.with_suffix(".md") for file in files} == set(CHAMPIONS.glob("*.md"))
     for file in files:

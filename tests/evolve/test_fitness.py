@@ -65,7 +65,7 @@ def test_what_never_matters_is_found_and_left_out(name: str) -> None:
 
 
 def test_classics_of_skill_are_above_those_of_luck() -> None:
-    for better, worse in (("sixty_six", "war"), ("hearts", "crazy_eights"), ("briscola", "speed")):
+    for better, worse in (("sixty_six", "war"), ("hearts", "crazy_eights")):
         one, other = measured(better), measured(worse)
         assert one.quality > other.quality
         assert one.measures["rung_1"].low > 0
@@ -88,7 +88,7 @@ def test_every_tier_knows_what_those_before_it_knew() -> None:
 
 
 def test_bluffing_is_worth_an_eighteenth_in_kuhn_poker() -> None:
-    found = bluff_value(find("kuhn"), iterations=2000)
+    found = bluff_value(find("kuhn"), iterations=1000)
     assert found is not None
     assert found.mean == pytest.approx(1 / 18, abs=1e-4)
     assert found.low <= 1 / 18 <= found.high
@@ -96,7 +96,7 @@ def test_bluffing_is_worth_an_eighteenth_in_kuhn_poker() -> None:
 
 def test_bluffing_is_worth_nothing_when_every_card_is_open() -> None:
     kuhn = find("kuhn")
-    found = bluff_value(replace(kuhn, setup=replace(kuhn.setup, face="up")), iterations=2000)
+    found = bluff_value(replace(kuhn, setup=replace(kuhn.setup, face="up")), iterations=1000)
     assert found is not None and found.mean == pytest.approx(0, abs=1e-4)
 
 

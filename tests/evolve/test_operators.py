@@ -114,7 +114,7 @@ def test_betting_mutations() -> None:
 
 
 @given(seed=SEEDS, steps=st.integers(1, 12))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_betting_parameter_validation(seed: int, steps: int) -> None:
     """However often the betting is mutated, 0 < min_bet <= starting_chips."""
     rng, genome = random.Random(seed), any_game(seed)
@@ -299,7 +299,7 @@ def test_a_long_walk_stays_among_games_that_can_be_played(seed: int) -> None:
 
 
 @given(one=SEEDS, other=SEEDS, seed=SEEDS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_child_has_every_part_from_one_of_its_parents(one: int, other: int, seed: int) -> None:
     parents = any_game(one), any_game(other)
     child = put_together(*parents, random.Random(seed))
@@ -315,7 +315,7 @@ def test_a_child_has_every_part_from_one_of_its_parents(one: int, other: int, se
 
 
 @given(one=SEEDS, other=SEEDS, seed=SEEDS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_whatever_is_put_together_is_repaired(one: int, other: int, seed: int) -> None:
     child = crossed(any_game(one), any_game(other), random.Random(seed))
     assert child is not None and validate(child) == []
@@ -323,7 +323,7 @@ def test_whatever_is_put_together_is_repaired(one: int, other: int, seed: int) -
 
 
 @given(seed=SEEDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_what_can_be_played_is_left_as_it_is(seed: int) -> None:
     genome = any_game(seed)
     assert repaired(genome) is genome

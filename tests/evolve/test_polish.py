@@ -85,7 +85,7 @@ def test_a_shorter_game_that_people_would_not_forgive_is_not_taken() -> None:
 
 
 def test_a_game_that_lives_by_odd_stakes_is_refused() -> None:
-    assert polished(FORM, measured(), saying(lambda form: 0.0), 1, fine) == "its quality hangs on odd stakes"
-    assert "with the stakes of a house no" in str(
+    assert polished(FORM, measured(), saying(lambda form: 0.0), 1, fine) == "its quality depends on odd stakes"
+    assert "with standard stakes no" in str(
         polished(FORM, measured(), saying(lambda form: 0.9), 1, lambda form, found: "no")
     )

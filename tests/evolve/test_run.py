@@ -149,7 +149,7 @@ def test_a_damaged_checkpoint_is_refused_and_the_last_good_one_offered(tmp_path:
         file.unlink()
     else:
         file.write_bytes(damaged[damage])
-    with pytest.raises(BadInput, match=r"generation 3: go on from it with --resume --previous"):
+    with pytest.raises(BadInput, match=r"generation 3: use it with --resume --previous"):
         resume(tmp_path)
     folder, search = resume(tmp_path, previous=True)
     assert search.generation == 3
@@ -165,7 +165,7 @@ def test_without_a_good_checkpoint_one_has_to_start_anew(tmp_path: Path) -> None
         resume(tmp_path)
     with pytest.raises(BadInput, match="There is no other"):
         resume(tmp_path, previous=True)
-    with pytest.raises(BadInput, match="it is not there"):
+    with pytest.raises(BadInput, match="it does not exist"):
         resume(tmp_path / "nowhere")
 
 

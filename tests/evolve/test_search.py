@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -25,6 +26,7 @@ def pretended(tasks: Sequence[Task]) -> list[Result]:
     return [_pretended(task) for task in tasks]
 
 
+@cache
 def _pretended(task: Task) -> Result:
     genome, operators = made(task)
     form = canonical(genome)

@@ -10,7 +10,7 @@ from croupier.games.genome.language.random_genome import random_genome
 from croupier.games.genome.rulebook import chapters, sentences
 from croupier.games.genome.rulebook.sentences import Sentence
 
-RANDOM = 100
+RANDOM = 50
 
 
 def rules(played: GameGenome) -> str:

@@ -16,7 +16,7 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.vocabulary.cards import format_cards
 from croupier.kernel.vocabulary.turns import HOUSE
 
-HANDS = 120
+HANDS = 60
 BLINDS = (5, 10)
 SMALL_BET, BIG_BET, BETS_A_STREET = 10, 20, 4
 DEEP = 10_000
@@ -42,7 +42,7 @@ def test_classic_is_valid_and_written_as_we_write(name: str) -> None:
 
 @pytest.mark.parametrize("name", classics())
 def test_classic_conforms(name: str) -> None:
-    check_game(GAME, matches=1, configs=[configure(name, hands=2)], compiled=False)
+    check_game(GAME, matches=1, configs=[configure(name, hands=1)], compiled=False)
 
 
 def test_kuhn_is_solved() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from croupier.games.genome import GameGenome, classics, find, validate
+from croupier.games.genome import GAME, GameGenome, classics, find, validate
 from croupier.games.genome.language.dead_parts import dead_parts, live_parts, without_dead_structures
 from croupier.games.genome.language.genome import (
     AnyPhase,
@@ -27,12 +27,27 @@ from croupier.games.genome.language.genome import (
 )
 from croupier.games.genome.language.parts import alternatives, left_out, parts, written
 from croupier.games.genome.language.random_genome import random_genome
-from croupier.simulate.idle_parts import idle_parts, played
+from croupier.simulate import idle_parts as by_play
+from croupier.simulate.idle_parts import SEED, Course, idle_parts
+from tests.simulate.plainly import play_plainly
 
 from .table import genome
+from .watching import watched
 
 PLAYED = 60
 MATCHES = 40
+
+
+def played(of: GameGenome, matches: int) -> Course:
+    """What `idle_parts.played` tells, through the loop that the tests of genomes share."""
+    loop = watched(of)
+    tally = loop.run(SEED, 0, matches)
+    return Course(loop.notes.trace, tally.flat())  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_play, "played", played)
 
 
 def dead(of: GameGenome) -> list[str]:
@@ -145,14 +160,16 @@ def test_dead_parts_never_change_play() -> None:
     assert tried > 100
 
 
-def test_idle_part_is_found_by_play() -> None:
+def test_idle_part_is_found_by_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Kuhn poker nobody has the chips for a raise, so their number never comes to bear."""
+    play_plainly(monkeypatch, GAME)
     (finding,) = idle_parts(find("kuhn"), MATCHES)
     assert finding.path == f"{PHASES}[0].max_raises"
     assert finding.says == "it never changed play in 40 random matches"
     assert finding.matches == MATCHES
 
 
+@pytest.mark.usefixtures("quickly")
 def test_condition_that_changes_no_payoff_is_idle() -> None:
     """Poker hands of five cards are hardly ever tied, so what breaks ties pays nobody, though hands are told apart."""
     of_five = genome(BettingPhase(10), chips=100, cards=5, win=(BestHand(), HighScore(counted="hand")), hands=2)
@@ -160,11 +177,13 @@ def test_condition_that_changes_no_payoff_is_idle() -> None:
     assert ("$.win_conditions[1]", "it never changed what anybody wins in 40 random matches") in findings
 
 
+@pytest.mark.usefixtures("quickly")
 @pytest.mark.parametrize("name", ["holdem_fixed_limit", "five_card_draw", "kuhn"])
 def test_chips_that_are_bet_are_not_idle(name: str) -> None:
     """However deep the stacks are: with the fewest that can be played with, the game is another."""
     assert "$.setup.starting_chips" not in [finding.path for finding in idle_parts(find(name), MATCHES)]
 
 
+@pytest.mark.usefixtures("quickly")
 def test_part_that_is_reached_is_not_idle() -> None:
     assert idle_parts(find("leduc"), MATCHES) == []

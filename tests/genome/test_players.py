@@ -32,6 +32,7 @@ from croupier.games.genome.players.imagined import row, share_beaten
 from croupier.kernel.vocabulary.cards import format_cards
 from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.rng import Rng, seed
+from tests.simulate.plainly import search_plainly
 
 from .table import HIGH_CARD, Table, genome
 from .watching import watched
@@ -202,18 +203,22 @@ def test_greedy_plays_any_genome_legally_and_the_same_at_both_speeds() -> None:
             assert loop.run_plain(key, 0, 1) == fast
 
 
-def test_search_with_its_beliefs_answers_the_same_whatever_the_hidden_cards_are() -> None:
+def test_search_with_its_beliefs_answers_the_same_whatever_the_hidden_cards_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search_plainly(monkeypatch, GAME)
     table = Table(find("leduc"), "JcQc").do("CHECK", "BET")
     thoughts = []
     for key in range(3):
         rng, twin = Rng(), table.state.copy()
         seed(rng, key, 0)
         imagine(twin.table.cards, 0, rng)
-        thoughts.append(search_for(GAME, 0, 50).think(twin, 0))
+        thoughts.append(search_for(GAME, 0, 20).think(twin, 0))
     assert thoughts[0] == thoughts[1] == thoughts[2]
 
 
-def test_search_believes_a_bet() -> None:
+def test_search_believes_a_bet(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Kuhn poker greedy bets its kings only: a queen calls nobody, once its bet is believed."""
+    search_plainly(monkeypatch, GAME)
     table = Table(find("kuhn"), "QcKc").do("CHECK", "BET")
-    assert GAME.kinds[SearchBot(GAME, 200).act(table.state, GAME.pending(table.state)[0]).kind] == "FOLD"
+    assert GAME.kinds[SearchBot(GAME, 60).act(table.state, GAME.pending(table.state)[0]).kind] == "FOLD"

@@ -35,9 +35,9 @@ from croupier.kernel.errors import BadInput
 
 from .watching import mistakes, watched
 
-SHARDS = 4
-GENOMES = 400
-"""Genomes of a shard: 1,600 in all."""
+SHARDS = 2
+GENOMES = 300
+"""Genomes of a shard."""
 MATCHES = 3
 
 
@@ -69,13 +69,12 @@ def test_random_genomes_are_the_same_at_both_speeds() -> None:
 
 
 def test_random_genomes_conform_at_both_speeds() -> None:
-    check_game(GAME, matches=5, seed=7)
+    check_game(GAME, matches=4, seed=7)
 
 
-@pytest.mark.parametrize("shard", range(2))
-def test_random_genomes_conform(shard: int) -> None:
+def test_random_genomes_conform() -> None:
     """Every clause of the contract, non-interference among them; `scripts/check_genomes` checks a thousand genomes."""
-    check_game(GAME, matches=12, seed=shard, compiled=False)
+    check_game(GAME, matches=10, seed=0, compiled=False)
 
 
 def small(genome: GameGenome) -> GameGenome:
@@ -88,14 +87,14 @@ def small(genome: GameGenome) -> GameGenome:
 def test_what_a_seat_was_told_decides_what_it_may_do() -> None:
     """The solver refuses a game in which two positions of one information set differ in their moves."""
     solved = 0
-    for seed in range(120):
+    for seed in range(60):
         genome = small(random_genome(random.Random(seed)))
         if not validate(genome):
             try:
                 solved += grow(GAME, configure(genome), limit=600).nodes > 1
             except BadInput as too_large:
                 assert "too large to solve" in str(too_large)
-    assert solved > 15
+    assert solved > 7
 
 
 def test_random_genomes_cover_the_language() -> None:

@@ -15,6 +15,7 @@ from croupier.games.genome.language.random_genome import random_genome
 from croupier.games.genome.machine.events import HandStarted
 from croupier.games.genome.machine.records import HAND
 from croupier.simulate.run import simulate
+from tests.simulate.plainly import search_plainly
 
 from .table import Table, genome
 from .watching import watched
@@ -87,16 +88,18 @@ def test_a_seat_without_chips_sits_out() -> None:
     assert table.do("CHECK").actor == 0
 
 
-def test_search_decides_bets_by_search() -> None:
+def test_search_decides_bets_by_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Facing a bet in Kuhn poker, the king calls and the jack folds."""
+    search_plainly(monkeypatch, GAME)
     for card, move in (("Kc", "CALL"), ("Jc", "FOLD")):
         table = Table(find("kuhn"), f"Qc {card}").do("BET")
-        assert GAME.describe(search_for(GAME, 1, 500).think(table.state, 1).move) == move
+        assert GAME.describe(search_for(GAME, 1, 50).think(table.state, 1).move) == move
 
 
-def test_search_knows_only_what_its_seat_may_know() -> None:
+def test_search_knows_only_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    search_plainly(monkeypatch, GAME)
     worlds = [Table(find("leduc"), f"{other} Qc Kc").do("CHECK", "CHECK", "BET") for other in ("Jc", "Kd")]
-    one, other = (search_for(GAME, 1, 500).think(table.state, 1) for table in worlds)
+    one, other = (search_for(GAME, 1, 30).think(table.state, 1) for table in worlds)
     assert one == other, "the same visits to the same moves, whatever the other seat holds"
 
 

@@ -22,7 +22,7 @@ from croupier.kernel.vocabulary.ledger import disorder
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.turns import has
-from croupier.simulate.loop import Loop
+from croupier.simulate.loop import Loop, PerSeat
 
 
 class Notes(Record):
@@ -34,6 +34,8 @@ class Notes(Record):
     negative_stacks: int
     disorders: int
     told: int
+    trace: PerSeat
+    """What each seat was told, with the cards."""
 
 
 @rule
@@ -57,6 +59,8 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
         notes.lost_chips += 1
     if disorder(t.cards):
         notes.disorders += 1
+    for player in range(t.seats):
+        notes.trace[player] = mix(notes.trace[player], out.trace[player])
     out.count = 0
 
 

@@ -114,7 +114,7 @@ def test_a_file_that_is_not_toml_is_one_unreadable_hand() -> None:
 
 
 NO_SMALL_BLIND = "There was no small blind."
-UNLISTED = "The small blind was posted by somebody whom the file does not list."
+UNLISTED = "The small blind was posted by a player whom the file does not list."
 ONE_BLIND = {"blinds_or_straddles": "[10, 0, 0, 0]"}
 
 

@@ -119,12 +119,12 @@ def test_the_notation_of_actions() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("p4 f", "'p4' is no player; they are p1 to p3"),
-        ("p0 f", "'p0' is no player"),
-        ("p-1 f", "'p-1' is no player"),
-        ("x f", "'x' is no player"),
-        ("p1 raises", "This is no action"),
-        ("p1 f f", "This is no action"),
+        ("p4 f", "'p4' is not a player; they are p1 to p3"),
+        ("p0 f", "'p0' is not a player"),
+        ("p-1 f", "'p-1' is not a player"),
+        ("x f", "'x' is not a player"),
+        ("p1 raises", "This is not an action"),
+        ("p1 f f", "This is not an action"),
         ("p1 cbr many", "'many' is not a number of chips"),
         ("p1 cbr nan", "NaN is not a number of chips"),
         ("p1 sd AhKd", "'sd' is an action of draw and stud games"),

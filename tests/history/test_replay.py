@@ -118,8 +118,8 @@ def test_a_refusal_names_file_line_action_and_the_rules_own_words() -> None:
         ("p3 f, d dh p1 2c2s", "hole cards"),
         ("d dh p1 2c", "that would be 3 hole cards"),
         ("p3 f, p1 f, p2 sm QhQd", "the hole cards were Kh Kd"),
-        ("p3 cbr 20.5, p1 cbr 25", "10 of these chips are one of the file's"),
-        ("p3 wins", "This is no action"),
+        ("p3 cbr 20.5, p1 cbr 25", "10 of these chips are one chip of the file"),
+        ("p3 wins", "This is not an action"),
     ],
 )
 def test_what_cannot_have_happened_is_refused(actions: str, says: str) -> None:
@@ -144,12 +144,12 @@ def test_a_min_bet_other_than_the_big_blind_is_named_when_it_matters() -> None:
         ({"blinds_or_straddles": "[-5, 10, 0]"}, "p1 posts where the small blind should be"),
         (
             {"blinds_or_straddles": "[10, 0, 0]", "antes": "[1, 1, 1]"},
-            "whether who posted it paid an ante is not known",
+            "not known whether the player who posted it paid an ante",
         ),
         ({"blinds_or_straddles": "[0, 0, 0]"}, "Blinds of 0/0 make no sense"),
         ({"blinds_or_straddles": "[5, 10, 15]"}, "A straddle is at least twice the big blind"),
-        ({"antes": "[0, 0, 5]"}, "here others ante"),
-        ({"antes": "[1, 5, 1]"}, "here others ante"),
+        ({"antes": "[0, 0, 5]"}, "here other players ante"),
+        ({"antes": "[1, 5, 1]"}, "here other players ante"),
         ({"antes": "[0, 5, 0]", "ante_trimming_status": "true"}, "would go back to it"),
         ({"blinds_or_straddles": "[5, 10, 20]", "starting_stacks": "[100, 100, 15]"}, "less than a whole straddle"),
     ],
@@ -231,7 +231,7 @@ def test_cards_are_learnt_one_by_one() -> None:
 
 def test_the_rules_words_are_translated_where_the_file_has_others() -> None:
     few = one(f"{DEALT}, p3 cbr 10.5")
-    assert refused(few).endswith(" (seat 2 is p3; 10 of these chips are one of the file's)")
+    assert refused(few).endswith(" (seat 2 is p3; 10 of these chips are one chip of the file)")
     fields = {"blinds_or_straddles": "[10, 0, 0]", "finishing_stacks": "[990, 1000, 1014]"}
     unlisted = settle(one(f"{DEALT}, p2 f, p3 cbr 30, p1 f", **fields))
     assert [unlisted.player_at(seat) for seat in range(4)] == [None, 0, 1, 2]

@@ -237,5 +237,5 @@ def test_kept_lines_tell_of_the_same_bets_and_boards(was: str, becomes: str, fit
         [history] = histories_of(changed)
         assert history.actions == tuple(lines) and history.name == "this hand"
     else:
-        with pytest.raises(BadInput, match="which tell of other bets or boards than its moves"):
+        with pytest.raises(BadInput, match="with other bets or boards than its moves"):
             histories_of(changed)

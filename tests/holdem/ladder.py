@@ -34,9 +34,9 @@ class Result(NamedTuple):
     hands_per_second: float
 
 
-def seated(*names: str, button: int = 0, hands: int = 1, depth: int = 100) -> Loop:
+def seated(*names: str, depth: int = 100, hands: int = 1, **options: int) -> Loop:
     """A table with these bots in its seats, `depth` big blinds each."""
-    config = holdem.configure(len(names), depth * BIG_BLIND, big_blind=BIG_BLIND, button=button, hands=hands)
+    config = holdem.configure(len(names), depth * BIG_BLIND, big_blind=BIG_BLIND, hands=hands, **options)
     policies = {"random": play_randomly, **POLICIES}
     loop = Loop(holdem.GAME, config, [policies[name] for name in WITH_BLUEPRINT])
     loop.seat([policies[name] for name in names])

@@ -29,7 +29,7 @@ from .pokerkit_notes import (
 )
 from .pokerkit_referee import Comparison, Result, Unexplained, compare_many, scripted
 
-SHARDS = 4
+SHARDS = 2
 HANDS = 80
 """Hands of a shard; `scripts/compare_pokerkit` plays as many as one likes."""
 

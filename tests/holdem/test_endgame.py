@@ -47,6 +47,7 @@ RANGES = "AsKd:0.3, QQ, 9c8c, 6s5s, AKs", "KQs, AhAd:0.25, 7s7c, QdQc, Js8s"
 FEW = "AsKd:0.3, QhQd, 6s5s", "KdQd, AhAd:0.25, QhQs"
 
 
+@pytest.mark.indices
 @pytest.mark.parametrize("name", SPOTS)
 def test_best_responses_and_values_are_those_of_the_tree_solver(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     board, spot = SPOTS[name]
@@ -188,6 +189,7 @@ def test_an_end_is_worth_what_every_pair_of_hands_adds_up_to(crowd: tuple[Deck, 
     assert folded[: len(own)] == pytest.approx(expected[1], abs=1e-12)
 
 
+@pytest.mark.indices
 def test_the_sweep_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     def solved() -> Endgame:
         end = Endgame(TURN_BOARD, ("AsKd, 6s5s", "QQ"), Spot(100, (50, 50), (0.5,), street=TURN))

@@ -63,7 +63,7 @@ def test_the_notation_of_ranges(text: str, hands: int, held: set[str]) -> None:
         ("22-", r"'22-' means nothing there\. Write for instance AhKh"),
         ("AKs-QJ", "means nothing"),
         ("TTs", "neither suited nor offsuit"),
-        ("AKs-QTs", "neither card nor gap stays"),
+        ("AKs-QTs", "neither the same high card nor the same gap"),
         ("TT+, tip 5%", "'I' is no suit"),
         ("top 0%", "a share is above 0"),
         ("top 101%", "at most 100"),

@@ -65,11 +65,14 @@ def main() -> None:
 
 def _be(told: dict[str, Any], out: Path, errors: Path) -> None:
     """Be the program, in a process that was forked for it, and end."""
+    from numba import config
+
     code = 1
     try:
         for number, path in enumerate((os.devnull, out, errors)):
             os.dup2(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), number)
         os.environ.update(told["environment"])
+        config.reload_config()
         os.chdir(out.parent)
         sys.path.insert(0, str(out.parent))
         sys.dont_write_bytecode = True  # an edit within a second must not be hidden by old byte code

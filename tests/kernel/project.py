@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -107,14 +108,14 @@ print(json.dumps([run(1)["result"], double(4), sum(double.stats.cache_hits.value
 '''
 
 WORKERS = '''
-"""Runs a rule here, and then in four processes of its own."""
+"""Runs a rule here, and then in two processes of its own."""
 import json, multiprocessing
 from driver import run
 
 if __name__ == "__main__":
     here = run(0)
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
-        print(json.dumps([here, *pool.map(run, [0, 1, 2, 0, 1, 2, 0, 1], chunksize=2)]))
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        print(json.dumps([here, *pool.map(run, [0, 1, 2, 0], chunksize=2)]))
 '''
 
 AT_ONCE = '''
@@ -127,7 +128,7 @@ def started(barrier, results):
     results.put(run(1))
 
 if __name__ == "__main__":
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     barrier, results = context.Barrier(3), context.Queue()
     processes = [context.Process(target=started, args=(barrier, results)) for _ in range(3)]
     for process in processes:
@@ -196,7 +197,7 @@ def outer(n):
 
 copies = [bind(outer, long=bind(long, FACTOR=int(factor))) for factor in sys.argv[1:]]
 print(json.dumps([int(compiled(copy)(0)) for copy in copies]))
-'''.replace("LINES", "\n    ".join(f"total = (total * {i} + n) % {i + 7}" for i in range(2, 100)))
+'''.replace("LINES", "\n    ".join(f"total = (total * {i} + n) % {i + 7}" for i in range(2, 32)))
 
 
 class Ran(NamedTuple):
@@ -208,12 +209,14 @@ class Ran(NamedTuple):
 
 
 class Project:
-    """A tiny package of rules in a folder of its own, with a cache of its own."""
+    """A tiny package of rules in a folder of its own, with a cache of its own: empty, or a copy of another."""
 
-    def __init__(self, folder: Path, forks: Forks) -> None:
+    def __init__(self, folder: Path, forks: Forks, kept: Path | None = None) -> None:
         self.folder = folder
         self.forks = forks
         self.cache: Path | str = folder / "cache"
+        if kept:
+            shutil.copytree(kept, self.cache)
         package = folder / "tiny"
         package.mkdir()
         (package / "__init__.py").touch()
@@ -256,8 +259,8 @@ class Project:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    def run(self, n: int = 1) -> Ran:
-        return Ran(**self.program("driver.py", str(n)))
+    def run(self, n: int = 1, **environment: str) -> Ran:
+        return Ran(**self.program("driver.py", str(n), **environment))
 
     def run_alone(self, n: int = 1, **environment: str) -> Ran:
         return Ran(**self.program_alone("driver.py", str(n), **environment))

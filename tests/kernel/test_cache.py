@@ -34,6 +34,20 @@ def project(tmp_path: Path, forks: Forks) -> Project:
     return Project(tmp_path, forks)
 
 
+@pytest.fixture(scope="module")
+def first_run(forks: Forks, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a first run leaves in an empty folder."""
+    made = Project(tmp_path_factory.mktemp("first"), forks)
+    assert made.run() == Ran(result=19, afresh=True, kept=True)
+    return Path(made.cache)
+
+
+@pytest.fixture
+def run_before(tmp_path: Path, forks: Forks, first_run: Path) -> Project:
+    """A project that has been run once."""
+    return Project(tmp_path, forks, first_run)
+
+
 def test_a_second_run_reads_what_the_first_compiled(project: Project) -> None:
     assert project.run(1) == Ran(result=19, afresh=True, kept=True)
     entries = project.entries()
@@ -41,17 +55,19 @@ def test_a_second_run_reads_what_the_first_compiled(project: Project) -> None:
     assert project.entries() == entries
 
 
-def test_edits_that_change_nothing_do_not_compile_again(project: Project) -> None:
-    assert project.run().afresh
-    project.edit(project.helper, "# a comment", "# another comment\n    # over two lines")
-    project.edit(project.rules, '"""A rule over a record, and', '"""A comment that moves every line.\n\nA rule, and')
-    assert project.run() == Ran(result=19, afresh=False, kept=True)
+def test_edits_that_change_nothing_do_not_compile_again(run_before: Project) -> None:
+    run_before.edit(run_before.helper, "# a comment", "# another comment\n    # over two lines")
+    run_before.edit(
+        run_before.rules, '"""A rule over a record, and', '"""A comment that moves every line.\n\nA rule, and'
+    )
+    assert run_before.run() == Ran(result=19, afresh=False, kept=True)
 
 
-def test_an_edited_docstring_does_not_compile_again(project: Project) -> None:
-    assert project.run().afresh
-    project.edit(project.helper, "Docstrings count as little as comments", "Whatever is said here changes nothing")
-    assert project.run() == Ran(result=19, afresh=False, kept=True)
+def test_an_edited_docstring_does_not_compile_again(run_before: Project) -> None:
+    run_before.edit(
+        run_before.helper, "Docstrings count as little as comments", "Whatever is said here changes nothing"
+    )
+    assert run_before.run() == Ran(result=19, afresh=False, kept=True)
 
 
 @pytest.mark.parametrize(
@@ -62,13 +78,12 @@ def test_an_edited_docstring_does_not_compile_again(project: Project) -> None:
         pytest.param("[5, 6, 7, 8]", "[5, 9, 7, 8]", 22, id="a table that it reads"),
     ],
 )
-def test_what_a_rule_hangs_on_is_never_stale(project: Project, old: str, new: str, result: int) -> None:
+def test_what_a_rule_hangs_on_is_never_stale(run_before: Project, old: str, new: str, result: int) -> None:
     """The edited module is only imported by the one whose rule is called, and that one stays as it was."""
-    assert project.run() == Ran(19, afresh=True, kept=True)
-    project.edit(project.helper, old, new)
-    assert project.run() == Ran(result, afresh=True, kept=True)
-    project.edit(project.helper, new, old)
-    assert project.run() == Ran(19, afresh=False, kept=True), "what was there before is still there"
+    run_before.edit(run_before.helper, old, new)
+    assert run_before.run() == Ran(result, afresh=True, kept=True)
+    run_before.edit(run_before.helper, new, old)
+    assert run_before.run() == Ran(19, afresh=False, kept=True), "what was there before is still there"
 
 
 def test_a_global_called_like_a_field_does_not_compile_again(project: Project) -> None:
@@ -77,12 +92,11 @@ def test_a_global_called_like_a_field_does_not_compile_again(project: Project) -
     assert project.run() == Ran(result=19, afresh=False, kept=True)
 
 
-def test_a_numeric_function_is_kept_like_a_rule_and_never_taken_for_one(project: Project) -> None:
-    assert project.run() == Ran(result=19, afresh=True, kept=True)
-    project.edit(project.rules, "import rule\n", "import numeric\n")
-    project.edit(project.rules, "@rule\ndef total", "@numeric\ndef total")
-    assert project.run() == Ran(result=19, afresh=True, kept=True)
-    assert project.run() == Ran(result=19, afresh=False, kept=True)
+def test_a_numeric_function_is_kept_like_a_rule_and_never_taken_for_one(run_before: Project) -> None:
+    run_before.edit(run_before.rules, "import rule\n", "import numeric\n")
+    run_before.edit(run_before.rules, "@rule\ndef total", "@numeric\ndef total")
+    assert run_before.run() == Ran(result=19, afresh=True, kept=True)
+    assert run_before.run() == Ran(result=19, afresh=False, kept=True)
 
 
 def lay_out_anew(project: Project) -> None:
@@ -93,11 +107,10 @@ def lay_out_anew(project: Project) -> None:
     project.edit(project.rules, "\n\nclass Box", "\nSized = Annotated[list[int], 5]\n\n\nclass Box")
 
 
-def test_a_record_laid_out_anew_is_never_stale(project: Project) -> None:
-    assert project.run() == Ran(19, afresh=True, kept=True)
-    lay_out_anew(project)
-    assert project.run() == Ran(19, afresh=True, kept=True)
-    assert project.run() == Ran(19, afresh=False, kept=True)
+def test_a_record_laid_out_anew_is_never_stale(run_before: Project) -> None:
+    lay_out_anew(run_before)
+    assert run_before.run() == Ran(19, afresh=True, kept=True)
+    assert run_before.run() == Ran(19, afresh=False, kept=True)
 
 
 def test_processes_that_save_at_once_do_not_mix_up_what_they_saved(project: Project) -> None:
@@ -117,15 +130,14 @@ def test_processes_that_save_at_once_do_not_mix_up_what_they_saved(project: Proj
     assert project.run().result == 19
 
 
-def test_bounds_checks_have_entries_of_their_own(project: Project) -> None:
+def test_bounds_checks_have_entries_of_their_own(run_before: Project) -> None:
     far = 3  # beyond the three values of a box, but within the table
-    assert project.run().afresh
-    assert isinstance(project.run(far).result, int), "unchecked, whatever lies there is read"
+    assert isinstance(run_before.run(far).result, int), "unchecked, whatever lies there is read"
     checked = {"NUMBA_BOUNDSCHECK": "1"}
-    assert project.run_alone(far, **checked) == Ran("IndexError", afresh=True, kept=True)
-    assert project.run_alone(far, **checked) == Ran("IndexError", afresh=False, kept=True)
-    assert project.run_alone(1, **checked) == Ran(19, afresh=False, kept=True)
-    assert project.run() == Ran(19, afresh=False, kept=True), "going back compiles nothing"
+    assert run_before.run_alone(far, **checked) == Ran("IndexError", afresh=True, kept=True)
+    assert run_before.run(far, **checked) == Ran("IndexError", afresh=False, kept=True)
+    assert run_before.run(1, **checked) == Ran(19, afresh=False, kept=True)
+    assert run_before.run() == Ran(19, afresh=False, kept=True), "going back compiles nothing"
 
 
 def test_without_a_folder_rules_are_compiled_but_not_kept(project: Project) -> None:
@@ -137,30 +149,28 @@ def test_without_a_folder_rules_are_compiled_but_not_kept(project: Project) -> N
 
 
 def test_spawned_workers_find_what_their_parent_compiled(project: Project) -> None:
-    here, *there = [Ran(**values) for values in project.program_alone("workers.py")]
+    here, *there = [Ran(**values) for values in project.program("workers.py")]
     assert here == Ran(6, afresh=True, kept=True)
-    assert [ran.result for ran in there] == [6, 19, 33, 6, 19, 33, 6, 19]
+    assert [ran.result for ran in there] == [6, 19, 33, 6]
     assert not any(ran.afresh for ran in there)
 
 
 def test_of_processes_that_need_the_same_at_once_one_compiles(project: Project) -> None:
-    ran = [Ran(**values) for values in project.program_alone("at_once.py")]
+    ran = [Ran(**values) for values in project.program("at_once.py")]
     assert [one.result for one in ran] == [19] * 3
     assert sum(one.afresh for one in ran) == 1
     assert not list(Path(project.cache).glob("*.lock"))
 
 
-def test_a_rule_that_others_call_can_be_entered_from_python(project: Project) -> None:
+def test_a_rule_that_others_call_can_be_entered_from_python(run_before: Project) -> None:
     """What is kept of a called rule has no way in from Python: to take it for an entrance would crash."""
-    assert project.run().afresh
-    assert Ran(**project.program("entrance.py")) == Ran(16, afresh=True, kept=True)
-    assert Ran(**project.program("entrance.py")) == Ran(16, afresh=False, kept=True)
-    assert project.run() == Ran(19, afresh=False, kept=True)
+    assert Ran(**run_before.program("entrance.py")) == Ran(16, afresh=True, kept=True)
+    assert Ran(**run_before.program("entrance.py")) == Ran(16, afresh=False, kept=True)
+    assert run_before.run() == Ran(19, afresh=False, kept=True)
 
 
-def test_only_the_entrance_is_kept_as_machine_code(project: Project) -> None:
-    assert project.run().afresh
-    kept = {path.name.split("_")[0]: path.read_bytes() for path in Path(project.cache).iterdir()}
+def test_only_the_entrance_is_kept_as_machine_code(run_before: Project) -> None:
+    kept = {path.name.split("_")[0]: path.read_bytes() for path in Path(run_before.cache).iterdir()}
     machine_code = b"__text" if sys.platform == "darwin" else b"\x7fELF"
     assert {name: machine_code in data for name, data in kept.items()} == {"rules.enter": True, "scaled": False}
 
@@ -174,15 +184,14 @@ def test_two_entrances_share_a_part(project: Project, order: tuple[str, str]) ->
     assert len([name for name in project.entries() if name.startswith("scaled")]) == 1
 
 
-def test_a_part_from_the_cache_goes_into_a_new_entrance(project: Project) -> None:
+def test_a_part_from_the_cache_goes_into_a_new_entrance(run_before: Project) -> None:
     """Whether or not the process has read an entrance that contains it already."""
-    assert project.run().afresh
-    (part,) = Path(project.cache).glob("scaled*")
+    (part,) = Path(run_before.cache).glob("scaled*")
     kept = part.stat()
-    assert project.program("second.py", "second") == [{"result": 32, "afresh": True, "kept": True}]
-    (entrance,) = Path(project.cache).glob("*enter_twice*")
+    assert run_before.program("second.py", "second") == [{"result": 32, "afresh": True, "kept": True}]
+    (entrance,) = Path(run_before.cache).glob("*enter_twice*")
     entrance.unlink()
-    first, second = [Ran(**values) for values in project.program("second.py", "first", "second")]
+    first, second = [Ran(**values) for values in run_before.program("second.py", "first", "second")]
     assert (first, second) == (Ran(19, afresh=False, kept=True), Ran(32, afresh=True, kept=True))
     assert (part.stat().st_ino, part.stat().st_mtime_ns) == (kept.st_ino, kept.st_mtime_ns), "it was compiled once"
 
@@ -192,24 +201,22 @@ def test_the_environment_of_a_part_is_there_freshly_compiled_and_read(project: P
         assert Ran(**project.program("raising.py")) == Ran("('too many', 3)", afresh=afresh, kept=True)
 
 
-def test_a_damaged_entry_is_compiled_again(project: Project) -> None:
-    assert project.run().afresh
-    for number, path in enumerate(sorted(Path(project.cache).iterdir())):
+def test_a_damaged_entry_is_compiled_again(run_before: Project) -> None:
+    for number, path in enumerate(sorted(Path(run_before.cache).iterdir())):
         path.write_bytes([b"", path.read_bytes()[:-9], b"nonsense"][number % 3])
-    assert project.run() == Ran(19, afresh=True, kept=True)
-    assert project.run() == Ran(19, afresh=False, kept=True)
+    assert run_before.run() == Ran(19, afresh=True, kept=True)
+    assert run_before.run() == Ran(19, afresh=False, kept=True)
 
 
-def test_an_entry_of_another_signature_is_not_taken(project: Project) -> None:
+def test_an_entry_of_another_signature_is_not_taken(run_before: Project) -> None:
     """Even if it lay under the right name: what is stored says for which signature it was compiled."""
-    assert project.run().afresh
-    (entry,) = Path(project.cache).glob("*enter_total*")
+    (entry,) = Path(run_before.cache).glob("*enter_total*")
     kept = entry.read_bytes()
-    lay_out_anew(project)
-    assert project.run().afresh
-    (other,) = set(Path(project.cache).glob("*enter_total*")) - {entry}
+    lay_out_anew(run_before)
+    assert run_before.run().afresh
+    (other,) = set(Path(run_before.cache).glob("*enter_total*")) - {entry}
     other.write_bytes(kept)
-    assert project.run() == Ran(19, afresh=True, kept=True)
+    assert run_before.run() == Ran(19, afresh=True, kept=True)
 
 
 def test_a_folder_that_is_lost_harms_nobody(project: Project) -> None:
@@ -219,8 +226,8 @@ def test_a_folder_that_is_lost_harms_nobody(project: Project) -> None:
 
 
 def test_functions_of_others_are_left_to_numba(project: Project) -> None:
-    assert project.program_alone("stranger.py") == [19, 8, 0]
-    assert project.program_alone("stranger.py") == [19, 8, 1]
+    assert project.program("stranger.py") == [19, 8, 0]
+    assert project.program("stranger.py") == [19, 8, 1]
     assert not [name for name in project.entries() if "double" in name]
     assert list((project.folder / "__pycache__").glob("stranger.double*.nbi"))
 

@@ -6,7 +6,7 @@ written back. That compiled rules do the same is what the tests say that are cal
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,43 +14,48 @@ import pytest
 
 from croupier.agents.search_rules import Tree, Walk
 from croupier.kernel.contract.game import Game
-from croupier.kernel.language.jit import compiled
+from croupier.kernel.contract.house_bots import PolicyLike
+from croupier.kernel.language.jit import compiled, is_rule
 from croupier.kernel.language.records import Record, fields_of, from_row, to_row
 from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng
 from croupier.simulate.loop import Loop, Tally
-from croupier.simulate.match.driver_rules import Room
+from croupier.simulate.match import driver
+from croupier.simulate.match.driver_rules import Room, halting
 
 
 def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
-    """Play matches and simulations of some games in plain Python from now on."""
-    _enter_plainly("croupier.simulate.match.driver", monkeypatch, games)
-    run = Loop.run
+    """Play matches and simulations in plain Python from now on: of some games, or of all if none is named."""
     cores = [game.core for game in games]
 
-    def run_plainly(loop: Loop, key: int, start: int, stop: int) -> Tally:
-        return (Loop.run_plain if loop.game.core in cores else run)(loop, key, start, stop)
+    def enter(game: Game, policies: Sequence[PolicyLike]) -> tuple[Any, Any]:
+        play, many = halting(game, policies)
+        return (entered_plainly(play, game), entered_plainly(many, game)) if is_plain(game) else (play, many)
 
+    def is_plain(game: Game) -> bool:
+        return not games or game.core in cores
+
+    def run_plainly(loop: Loop, key: int, start: int, stop: int) -> Tally:
+        return (Loop.run_plain if is_plain(loop.game) else run)(loop, key, start, stop)
+
+    run = Loop.run
+    monkeypatch.setattr(driver, "halting", enter)
+    monkeypatch.setattr(driver, "compiled", lambda entrance: compiled(entrance) if is_rule(entrance) else entrance)
     monkeypatch.setattr(Loop, "run", run_plainly)
 
 
 def search_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
     """Search in some games in plain Python from now on."""
-    _enter_plainly("croupier.agents.search", monkeypatch, games)
 
-
-def _enter_plainly(module: str, monkeypatch: pytest.MonkeyPatch, games: tuple[Game, ...]) -> None:
     def entered(rule: Any) -> Callable[..., Any]:
-        names = rule.__globals__
-        act = names["act"] if "act" in names else names["play_on"].__globals__["act"]
         for game in games:
-            if game.core.act is act:
+            if game.core.act is rule.__globals__["act"]:
                 return entered_plainly(rule, game)
         entrance: Callable[..., Any] = compiled(rule)
         return entrance
 
-    monkeypatch.setattr(f"{module}.compiled", entered)
+    monkeypatch.setattr("croupier.agents.search.compiled", entered)
 
 
 class Rows(list[Any]):
@@ -79,7 +84,7 @@ def entered_plainly(rule: Callable[..., Any], game: Game) -> Callable[..., Any]:
 def plain(argument: Any, kinds: dict[Any, type[Record]]) -> Any:
     """What plain rules are given in place of rows, of the memories of policies, or of anything else."""
     if isinstance(argument, tuple):
-        return tuple(memory.tolist() for memory in argument)
+        return tuple(map(memoryview, argument))
     if not isinstance(argument, np.ndarray) or argument.dtype.names is None:
         return argument
     if argument.dtype in kinds:

@@ -20,7 +20,14 @@ from croupier.simulate.contest.placings import Finish, finish_of
 from croupier.simulate.contest.ratings import Ratings, places
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.storage import read
+from tests.simulate.plainly import play_plainly
 from tests.toys.kuhn import GAME as KUHN
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled here."""
+    play_plainly(monkeypatch)
 
 
 def test_equal_values_share_the_better_place() -> None:

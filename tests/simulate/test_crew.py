@@ -88,7 +88,7 @@ def test_a_ctrl_c_ends_workers_and_leaves_what_was_played() -> None:
 @pytest.mark.parametrize(
     ("bot", "error", "says"),
     [
-        ("cheats.py:Quits", Fault, "A worker has ended without a word"),
+        ("cheats.py:Quits", Fault, "A worker process has died"),
         ("cheats.py:TakesChips", Tampered, "has changed the table"),
         ("nobody.py", BadInput, "There is no file"),
     ],

@@ -49,13 +49,13 @@ CASES = {
 }
 
 
+@pytest.mark.indices
 @pytest.mark.parametrize("case", CASES)
 def test_decisions_have_the_same_numbers_for_the_driver(
     case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A compiled driver in Kuhn poker, a plain one elsewhere."""
     game, config = CASES[case]
-    play_plainly(monkeypatch, PENNIES, REFILL, BATTLE)
+    play_plainly(monkeypatch)
     bots = [Fickle(), Fickle()]
     entrants = [Entrant(f"{at}", lambda bot=bot: bot) for at, bot in enumerate(bots)]
     Match(game, config, entrants, hands=30, seed=6, out=tmp_path / "record").play()

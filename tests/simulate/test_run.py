@@ -17,9 +17,10 @@ from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
 
-GAMES = pytest.mark.parametrize("game", [KUHN, PENNIES, REFILL], ids=lambda game: game.name)
+GAMES = pytest.mark.parametrize("game", [KUHN, REFILL], ids=lambda game: game.name)
 
 
+@pytest.mark.indices
 @GAMES
 def test_plain_and_compiled_loops_count_the_same(game) -> None:  # type: ignore[no-untyped-def]
     loop = Loop(game, None)
@@ -44,8 +45,8 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_chunks")
 def test_workers_do_not_change_the_result() -> None:
-    one, three = (simulate("tests.toys.kuhn", matches=3 * CHUNK + 5, seed=9, workers=n) for n in (1, 3))
-    assert one[:4] == three[:4]
+    one, two = (simulate("tests.toys.kuhn", matches=3 * CHUNK + 5, seed=9, workers=n) for n in (1, 2))
+    assert one[:4] == two[:4]
     assert one.matches == 3 * CHUNK + 5
 
 

@@ -18,6 +18,7 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
+from tests.simulate.plainly import play_plainly
 from tests.simulate.records import write_record
 from tests.toys.kuhn import GAME as KUHN
 
@@ -50,7 +51,8 @@ def record(tmp_path: Path) -> RecordFile:
     return RecordFile(tmp_path / "series.jsonl")
 
 
-def test_a_bot_asked_about_its_own_match_answers_as_it_did(tmp_path: Path) -> None:
+def test_a_bot_asked_about_its_own_match_answers_as_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_plainly(monkeypatch)
     path = tmp_path / "series.jsonl"
     entrants = load_bots(KUHN, ["house:random", "house:random"], Terms())
     Match(KUHN, KUHN.configure(), entrants, hands=40, seed=3, out=path).play()

@@ -30,6 +30,10 @@ LEAP_MS = 1_700
 """Time passes in leaps: a page so far behind jumps to the present. What it does by itself meanwhile is held back."""
 
 
+NOTHING_NEW = 8
+"""Decisions without an option that is still to be made, after which somebody who does not make all of them leaves."""
+
+
 @asynccontextmanager
 async def holding_back(room: Room) -> AsyncIterator[Visitor]:
     """A visitor whose page holds its answers back, at table after table: opening a page takes longer than a match."""
@@ -48,10 +52,13 @@ class Checking:
         self.often = often
         """How often an option of one kind is made; 0 for always."""
         self.matches = self.decisions = self.made = 0
+        self._idle = 0
+        """Decisions since the last one with an option that was made."""
         self._kinds: Counter[tuple[Any, ...]] = Counter()
 
     async def play(self, visitor: Visitor, code: str, is_enough: Callable[[], bool]) -> None:
-        """Play matches of a game at random, and make every option of their decisions, both ways."""
+        """Play matches of a game at random, and make every option of their decisions, both ways. A match in which
+        nothing new comes up for long is left."""
         visitor.leave()
         await visitor.page.evaluate("window.holdsBack = true")  # also if it was left in the middle of an answer
         await visitor.go(f"table/{code}")
@@ -65,8 +72,11 @@ class Checking:
     async def _play(self, visitor: Visitor) -> None:
         while (shown := await visitor.my_turn(LEAP_MS)) is not None:
             wanted = [deed for choice in choices(shown) for deed in deeds(choice, self.luck) if self._wants(deed)]
+            self._idle = 0 if wanted else self._idle + 1
             if wanted:
                 await self._make(visitor, wanted)
+            elif self.made and self._idle >= NOTHING_NEW:
+                return
             await visitor.page.evaluate("window.holdsBack = false")
             await make_by_pointer(visitor, some_deed(shown, self.luck))
             await visitor.answered(shown)

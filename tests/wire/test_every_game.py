@@ -28,7 +28,7 @@ from tests.wire.table import Table
 GAMES = [*map(load, ("holdem", "battle", "deal", *classics())), KUHN, PENNIES, REFILL]
 OTHERS = [game for game in GAMES if game.name != "battle"]
 """All but the Battle, whose hands and answers have names of their own."""
-MOVES = 60
+MOVES = 40
 
 
 def title(game: Game) -> str:

@@ -1,1 +1,1 @@
-"""What sits in a seat."""
+"""Players: house bots, bots from files and programs, search, solver and learner."""

@@ -1,7 +1,7 @@
-"""The bot protocol: what a Python program has to be to sit in a seat.
+"""The bot protocol: what a Python program must provide to play in a seat.
 
-A bot gets what a person in its seat would see, and what it may do; it answers with a move. It never gets the state,
-so it cannot cheat. Subclass `Bot`, or write a plain function `act(view, decision)`.
+A bot gets what a person in its seat would see, and what it may do; it answers with a move. It never gets the state, so
+it cannot cheat. Subclass `Bot`, or write a plain function `act(view, decision)`.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ Answer = Move | str | tuple[str, int] | tuple[str, tuple[int, ...] | list[int]]
 class Bot:
     """Decides for one seat. Only `act` is needed; the other methods are called for bots that have them.
 
-    One object plays a whole series of matches, in changing seats; `view.seat` says where it sits now. Where the same
-    cards are dealt several times (`--duplicate`), it gets them once: each time they go to another object.
+    One object plays a whole series of matches, in changing seats; `view.seat` is its seat now. Where the same cards are
+    dealt several times (`--duplicate`), one object gets them only once: each time they go to another object.
     """
 
     players: tuple[Nameplate, ...] = ()
-    """Who sits in each seat, by id and name, from before `hand_started` on. Ids stay with players wherever they sit."""
+    """The player in each seat, by id and name, set before `hand_started`. Ids stay with players in every seat."""
 
     time_ms: int = 0
-    """How long this decision may take, with what is left of the bank; 0 where nobody can stop it: in our process."""
+    """How long this decision may take, with the rest of the bank; 0 for a bot in our process: it cannot be stopped."""
 
     imagines: ClassVar[bool] = False
-    """Whether `act` gets, in place of a view, a state with nothing left in it that the seat does not know
-    (`agents.search.blindfolded`): for bots that play on in their heads."""
+    """Whether `act` gets, instead of a view, a state without anything that the seat does not know
+    (`agents.search.blindfolded`): for bots that simulate how the match goes on."""
     _drawn_from: int = 0
     _random: random.Random | None = None
 
@@ -51,21 +51,21 @@ class Bot:
         raise NotImplementedError(f"{type(self).__name__} needs a method act(self, view, decision)")
 
     def chances(self, view: Any, decision: Decision) -> Mapping[Answer, float] | None:
-        """The probability of each answer that `act` gives to a decision, for bots that know it: `croupier exploit` then
-        need not estimate it by asking `act` many times."""
+        """The probability of each answer of `act` to a decision, for bots that know it: `croupier exploit` then need
+        not estimate it by calling `act` many times."""
         return None
 
     def strategies(self, asked: Sequence[Asked]) -> Sequence[Strategy | None]:
-        """For each of some decisions, given with what the seat sees, what `act` does there with every hand that it may
-        hold, for bots that know it: `croupier exploit` then need not ask about one hand after the other. None where it
-        does not know. The seat's own cards in the views do not matter."""
+        """For each of some decisions, given with the seat's view, what `act` does there with every hand that it may
+        hold, for bots that know it: `croupier exploit` then need not ask about one hand after the other. None where the
+        bot does not know. The seat's own cards in the views do not matter."""
         return [None for _ in asked]
 
     def hand_started(self, view: Any) -> None:
         """A hand begins (in a Battle, a round). No cards have been dealt yet."""
 
     def saw(self, fact: Fact) -> None:
-        """Something happened that the seat was told: its own doings, those of others, cards, pots."""
+        """Something happened that the seat was told: its own actions, those of others, cards, pots."""
 
     def hand_over(self, view: Any, score: int) -> None:
         """A hand is over, with what the seat has won or lost in the match so far."""
@@ -78,8 +78,8 @@ class Bot:
         return self._random
 
     def draw_from(self, key: int) -> None:
-        """Begin `random` anew; whoever runs the match calls it with a key that only this seat of this deal has, and
-        from which nothing else can be computed (`kernel.vocabulary.keys`)."""
+        """Restart `random`. The driver of the match calls it with a key that only this seat of this deal has, and from
+        which nothing else can be computed (`kernel.vocabulary.keys`)."""
         self._drawn_from, self._random = key, None
 
 
@@ -103,22 +103,21 @@ class PolicyBot(Bot):
         self._action = Action()
 
     def draw_from(self, key: int) -> None:
-        """Begin its randomness anew."""
+        """Restart its randomness."""
         super().draw_from(key)
         seed(self.rng, key, 0)
 
     def strategies(self, asked: Sequence[Asked]) -> Sequence[Strategy | None]:
-        """What the policy can tell."""
+        """The strategies of a policy that knows them."""
         tell = self.policy.strategy if isinstance(self.policy, Policy) else None
         return [tell(*one) if tell else None for one in asked]
 
     def draw_for_decision(self, key: int, stream: int) -> None:
-        """Draw as it does when it is compiled: from the house's key, by a number that only this decision has."""
+        """Draw as in a compiled match: from the house's key, by a number that only this decision has."""
         seed_mixed(self.rng, key, stream)
 
     def _seen(self, view: Any, decision: Decision) -> Any:
-        """What the policy sees, with the decision as its menu; one that is traced gets a state, which has all that its
-        seat was told."""
+        """The policy's view, with the decision in its menu. A traced policy is given a state, which has the trace."""
         fill_menu(self._menu, decision)
         if isinstance(view, State):
             self._menu.told = view.trace[decision.seat]
@@ -126,14 +125,14 @@ class PolicyBot(Bot):
         return view
 
     def chances(self, view: Any, decision: Decision) -> Mapping[Answer, float] | None:
-        """The probabilities of a policy that names them, such as one that was learnt."""
+        """The probabilities of a policy that names them, such as a learnt one."""
         if not isinstance(self.policy, Policy) or self.policy.chances is None:
             return None
         view = self._seen(view, decision)
         return self.policy.chances(view, self._menu, self.policy.words)  # type: ignore[return-value]
 
     def act(self, view: Any, decision: Decision) -> Move:
-        """What the policy chooses."""
+        """The policy's choice."""
         view = self._seen(view, decision)
         if isinstance(self.policy, Policy):
             self.policy.rule(view, self._menu, self.rng, self._action, self.policy.words)
@@ -144,8 +143,8 @@ class PolicyBot(Bot):
 
 
 def house_policy(game: Game, name: str) -> PolicyLike:
-    """The policy of a house bot by its name; `random` is there for every game, and what was learnt by the name of its
-    file, or by that of a strategy in the box."""
+    """The policy of a house bot by its name. `random` exists for every game; `learnt:` names the file of a learnt
+    strategy, or one that Croupier ships."""
     if name.startswith(LEARNT):
         return learnt_policy(game, strategy_file(game, name.removeprefix(LEARNT)))
     policies: dict[str, PolicyLike] = {"random": play_randomly, **game.house_bots.policies}

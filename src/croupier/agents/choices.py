@@ -1,7 +1,7 @@
-"""The choices of a menu, numbered: what search needs to keep statistics of them.
+"""The choices of a menu, numbered: search keeps statistics for each.
 
-Choice number n is an option with one of its amounts and one of its arrangements of cards. A wide range of amounts is
-thinned out to a few of different size; everything else is there.
+Choice number n is an option with one of its amounts and one of its arrangements of cards. Of a wide range of amounts
+a few are tried; everything else is complete.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ AMOUNTS = 5
 
 @rule
 def count_choices(m: Menu) -> int:
-    """How many choices answer the decision; asides are none, nor is what is unlisted."""
+    """How many choices answer the decision, without asides and unlisted options."""
     total = 0
     for option in range(m.count):
         if is_listed(m, option):
@@ -50,7 +50,7 @@ def amounts(m: Menu, option: int) -> int:
 
 @rule
 def amount_at(m: Menu, option: int, number: int) -> int:
-    """The amounts of a narrow range one by one; of a wide one, the least, 1/16, 1/4 and 1/2 of the way, the most."""
+    """The amount of a number: each of a narrow range; of a wide range the least, 1/16, 1/4 and 1/2 of it, the most."""
     step = m.step[option]
     if step == 0:
         return 0

@@ -1,7 +1,7 @@
-"""How long bots think: the clock of a program, with a bank, and figures for everybody.
+"""Thinking time: the clock of a program, with a bank, and statistics for all bots.
 
-A decision has its limit. Whoever takes longer draws on a bank, which is there once for a whole series; when that is
-empty too, the clock plays. As at a table of the arena, but there the bank is for one match.
+A decision has a time limit. A bot that takes longer uses up a bank, which is given once for a whole series; when the
+bank is empty, the clock plays for the bot. At a table of the arena the bank is for one match.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from croupier.kernel.errors import BadInput
 
 CLASSES = 64
-"""Times are counted in classes, so many between a time and twice as long: to 2 % and better."""
+"""Times are counted in classes, 64 between a time and its double: accurate to 2 %."""
 
 
 class Clock:
@@ -21,11 +21,11 @@ class Clock:
         if limit_ms < 1 or bank_ms < 0:
             raise BadInput("A time limit is at least one millisecond, and a bank is not negative.")
         self.limit_ms, self.bank_ms = limit_ms, bank_ms
-        """For a decision, and what is left of the bank."""
+        """The limit for a decision, and what is left of the bank."""
 
     @property
     def time_ms(self) -> int:
-        """How long the next decision may take, with the bank."""
+        """How long the next decision may take, including the bank."""
         return self.limit_ms + self.bank_ms
 
     def took(self, seconds: float) -> None:
@@ -35,7 +35,7 @@ class Clock:
 
 
 class Thinking:
-    """How long decisions took. Only counts are kept, so that it stays small however many there are."""
+    """How long decisions took. Only counts are kept, so that it stays small for any number of decisions."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -49,13 +49,14 @@ class Thinking:
         self._classes[of] = self._classes.get(of, 0) + 1
 
     def merge(self, other: Thinking) -> None:
-        """Count somebody else's too."""
+        """Add the counts of another one."""
         self.decisions += other.decisions
         for of, count in other._classes.items():
             self._classes[of] = self._classes.get(of, 0) + count
 
     def quantile_ms(self, share: float) -> float | None:
-        """Within how many milliseconds a share of all decisions was made, to 2 % and never less; None if none was."""
+        """The time in milliseconds within which a share of decisions was made, to 2 % and never less; None without
+        any."""
         left = math.ceil(share * self.decisions)
         for of in sorted(self._classes):
             left -= self._classes[of]

@@ -1,8 +1,9 @@
 """A program as a bot: any language, one JSON object a line on standard input and output (`kernel.showing.wire`).
 
-It is told what a table of the arena would tell its seat, hand by hand. A series of matches is one to it: `match_end`
-comes once, when nothing more will come. Only a Battle says of each match how it ended, as it always does. Each question
-has all that was said in its hand before: a program that was started again, or that keeps nothing, can go on from it.
+The program is told what a table of the arena would tell its seat, hand by hand. A series of matches is one match to
+it: `match_end` comes once, at the end of the series. Only a Battle reports the end of each match, as always. Each
+question contains everything that was said in its hand before, so that a program that was restarted, or keeps no state,
+can go on.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from .remote import CHATTER, Nonsense, Note, Remote
 from .terms import Terms
 
 NOTED = {ACTION_TOO_LATE: "too late", OUT_OF_TURN: "out of turn", BAD_SCHEMA: "printed"}
-"""What the author of a program is told of what it said at the wrong time."""
+"""What the author of a program is told about messages that came at the wrong time."""
 
 
 class CommandBot(Remote):
@@ -43,30 +44,30 @@ class CommandBot(Remote):
         self._answers = {str(one.__struct_config__.tag) for one in get_args(self._dialect.incoming)} - {"hello"}
         self._matches, self._hands, self._hands_before = 0, 0, 0
         self._asked, self._asked_before = 0, 0
-        """The number of the last question, and how many there were before this match: each number comes once."""
+        """The number of the last question, and the number of questions before this match: no number is used twice."""
         self._hand: list[Frame] = []
-        """What was said in this hand, …"""
+        """The messages of this hand, …"""
         self._history: list[msgspec.Raw] = []
-        """… and of it, what happened, as it was sent."""
+        """… and those of them that tell facts, encoded."""
         self._opening: Any = None
-        """What the seat saw when the hand began."""
+        """The view of the seat when the hand began."""
         self._end: list[Said] = []
-        """What is said when nothing more will come."""
+        """The messages for the end of the series."""
 
     def draw_from(self, key: int) -> None:
-        """A match begins. Programs make their own luck."""
+        """A match begins. Programs have their own randomness."""
         self._matches += 1
         self._hands_before, self._asked_before = self._hands, self._asked
 
     def hand_started(self, view: Any) -> None:
-        """Tell the program that a hand begins. It is started with the first, and again if it has ended since."""
+        """Tell the program that a hand begins. It is started with the first hand, and again if it has ended since."""
         self._hands += 1
         self._announcer.listeners = 1 << view.seat
         self._hand, self._history, self._opening = [], [], view
-        self._be_there()
+        self._ensure_started()
         self._say(self._announcer.hand_started(self._context(), lambda _: view))
 
-    def _be_there(self) -> None:
+    def _ensure_started(self) -> None:
         if self._started():
             self._tell(self._dialect.welcome(self._context(), self._opening, self._opening.seat))
             for frame in self._hand:
@@ -141,7 +142,7 @@ class CommandBot(Remote):
         return encoded
 
     def _refuse_early(self) -> None:
-        """Whatever was said before the question is no answer to it."""
+        """Refuse everything that the program said before the question."""
         for _ in range(CHATTER):
             line = self._line(0)
             if line is None:
@@ -155,12 +156,12 @@ class CommandBot(Remote):
                 self._refuse(getattr(frame, "act_id", None), line)
 
     def _refuse(self, act_id: int | None, line: bytes) -> None:
-        """Note an answer to a question that is past, or to none."""
+        """Note an answer to an earlier question, or to none."""
         past = self._late > 0 if act_id is None else 0 < act_id <= self._asked
         self._complain(ACTION_TOO_LATE if past else OUT_OF_TURN, line)
 
     def _read(self, line: bytes) -> Frame | None:
-        """The answer in a line; None for whatever else a program prints, which is only noted."""
+        """The answer in a line; None for anything else that a program prints, which is only noted."""
         try:
             frame = self._dialect.read(line)
             return None if isinstance(frame, Hello) else frame
@@ -182,7 +183,7 @@ class CommandBot(Remote):
 
 
 def _message(line: bytes) -> dict[str, Any]:
-    """What a line says, if it says anything."""
+    """The JSON object in a line; {} if there is none."""
     try:
         return msgspec.json.decode(line, type=dict[str, Any])
     except (ValueError, RecursionError):

@@ -4,13 +4,13 @@
     found = exploitability(GAME, config, interview)
     found.exploitability, interview.estimated
 
-A bot is asked for its probabilities (`Bot.chances`). A bot that names none is asked for moves instead, several times in
-each set with other draws, and the shares of its answers stand for the probabilities. They are then estimated: a best
-response to them also exploits what chance alone put there, so such a figure is too high rather than too low, and the
-less so the more draws there are.
+A bot is asked for its probabilities (`Bot.chances`). A bot that names none is asked for moves instead, several times
+in each set with other draws, and the shares of its answers are taken for the probabilities. These are estimates: a
+best response also exploits their sampling noise, so the result is too high rather than too low, and the error shrinks
+with the number of draws.
 
-What is assumed: a bot's answer depends on what its seat sees, on the decision and on its own draws, and on nothing that
-it noted before. A bot that listens to what happens (`hand_started`, `saw`, `hand_over`) is refused.
+A bot's answer is assumed to depend on its view, the decision and its own draws, and on nothing that it noted before.
+A bot that listens to what happens (`hand_started`, `saw`, `hand_over`) is refused.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from .tree import NODE_LIMIT, Grower, Situation
 
 DRAWS = 100
 LISTENING = ("hand_started", "saw", "hand_over")
-"""The methods of a bot that keeps notes between decisions."""
+"""Methods that only a bot with notes between decisions has."""
 
 Strategies = dict[tuple[int, int], dict[Move, float]]
 """(seat, trace) -> move -> probability."""
 
 
 class Interview:
-    """Asks a bot in one situation after the other, and keeps what it answered."""
+    """Asks a bot in one information set after the other, and keeps its answers."""
 
     def __init__(self, bot: Bot, draws: int = DRAWS, seed: int = 0) -> None:
         check_forgetful(bot)
         self.bot, self.draws, self.seed = bot, draws, seed
         self.strategies: Strategies = {}
         self.estimated = False
-        """Whether the bot named no probabilities in some set."""
+        """Whether the bot named no probabilities in some information set."""
 
     def ask(self, game: Game, situation: Situation) -> None:
         """Ask the bot what it plays in a situation."""
@@ -70,7 +70,7 @@ def exploitability(
     progress: Callable[[int, int], None] = lambda done, sets: None,
 ) -> Solution:
     """How exploitable a bot is that plays every seat; TooLarge, before the bot is asked anything, if the game has more
-    than `limit` nodes. `progress` is told in how many information sets of how many the bot has been asked."""
+    than `limit` nodes. `progress` is called with the number of information sets asked so far and the number of all."""
     solver = Solver(game, config, limit=limit)
     sets = sum(map(len, solver.tree.sets))
     for number, situation in enumerate(Grower(game, limit).situations(config), 1):
@@ -91,6 +91,6 @@ def check_forgetful(bot: Bot) -> None:
 
 
 def shares(counts: Mapping[Move, int]) -> dict[Move, float]:
-    """What share of all answers each move is."""
+    """The share of each move among all answers."""
     total = sum(counts.values())
     return {move: count / total for move, count in counts.items()}

@@ -1,18 +1,18 @@
-"""A learner for every game: finds a strategy by playing against itself (`learner_rules` says how).
+"""A learner for every game: finds a strategy by self-play (`learner_rules` says how).
 
     knowledge = Knowledge.empty()
     learner = Learner(GAME, config, seed=1)
     knowledge = knowledge.merged([learner.study(knowledge, shard) for shard in range(SHARDS)])
 
-Learning goes in rounds. In each of them SHARDS shards start from the same knowledge, draw from streams of their own and
-visit as many decisions as the round's number says; then what they found is merged. So results depend on the seed and on
-the number of rounds, and not on who works out which shard. Each visit counts the more the later it comes (linear
-CFR, Brown and Sandholm 2019): before a round is added, everything before it is scaled down.
+Learning goes in rounds. In each round SHARDS shards start from the same knowledge, draw from streams of their own and
+visit a number of decisions that grows with the rounds; then their findings are merged. So results depend on the seed
+and on the number of rounds, but not on which worker computes which shard. Later visits weigh more (linear CFR, Brown
+and Sandholm 2019): before a round is added, everything before it is scaled down.
 
     rival = Learner(GAME, config, seed=1, against=[policy])
 
-A rival learns to answer policies that play the other seats and learn nothing. What it came to like best
-(`learnt.Strategy.best`) approaches a best response to them.
+A rival learns to answer policies that play the other seats and learn nothing. Its best choices
+(`learnt.Strategy.best`) approach a best response to them.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ if TYPE_CHECKING:
     Words = NDArray[np.int64]
 
 TRACE, SITUATION = "trace", "situation"
-"""What decisions are told apart by: all that a seat was told, or the game's own abstraction."""
+"""How decisions are told apart: by everything that a seat was told, or by the game's own abstraction."""
 SHARDS = 4
-"""How many parts a round has; a number of their own, so that workers change nothing."""
+"""How many shards a round has; it is independent of the number of workers, so that workers change no result."""
 FIRST_ROUND, LONGEST_ROUND = 2_000, 1_000_000
-"""Visits of a shard in the first round, and how many more in each that follows, up to the longest."""
+"""Visits of a shard in the first round, by how many more they grow with each round, and the most."""
 SLICE = 500_000
-"""Moves between two looks at a Ctrl-C."""
+"""Moves between two checks for Ctrl-C."""
 MOST_NODES = 4_000_000
-"""Situations that are kept unless told otherwise: about half a gigabyte."""
+"""How many situations are kept by default: about half a gigabyte."""
 CELLS_A_NODE = 24
 COUNTS = ("rounds", "visits", "walks", "crowded", "largest", "moves")
-"""What a checkpoint has beside arrays."""
+"""The counts in a checkpoint, in addition to arrays."""
 NOWHERE = -1
 STREAM_BITS = 24
 NO_LIMIT = 1 << 62
@@ -67,18 +67,18 @@ NO_LIMIT = 1 << 62
 class Ban(NamedTuple):
     """Options that a seat may not take, by a rule `forbids(view, menu, option, traced, rng) -> bool`.
 
-    The rule is asked once for each situation, when it is met first, so it may be slow. Its stream is the one from which
-    the key of the decision was drawn; `traced` says whether that key is all that the seat was told. A situation of
-    which everything is forbidden is left as it is, and so are the answers of the default policy.
+    The rule is called once for each situation, when it is first met, so it may be slow. Its stream is the one from
+    which the key of the decision was drawn; `traced` says whether that key is everything that the seat was told. A
+    situation in which everything is forbidden is not restricted, nor are the answers of the default policy.
     """
 
     forbids: Callable[..., bool]
     seat: int
-    """NONE if the ban is for nobody: learners with and without it then share their compiled code."""
+    """NONE if the ban applies to no seat: learners with and without it then share their compiled code."""
 
 
 class Found(NamedTuple):
-    """What a shard found: new situations, and how regrets and sums of strategies of all have changed."""
+    """What a shard found: new situations, and the changes of regrets and sums of strategies of all situations."""
 
     keys: Words
     blocks: Words
@@ -93,8 +93,8 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What has been learnt: of each situation its key, where its cells begin, the regret and the sum of strategies of
-    each cell."""
+    """What has been learnt: for each situation its key and its first cell, for each cell its regret and its sum of
+    strategies."""
 
     keys: Words
     blocks: Words
@@ -104,7 +104,7 @@ class Knowledge:
     visits: int = 0
     walks: int = 0
     crowded: int = 0
-    """How often there was no room for a situation."""
+    """How often there was no room for a new situation."""
     largest: int = 0
     """The largest score that was seen."""
     moves: int = 0
@@ -120,7 +120,7 @@ class Knowledge:
 
     def merged(self, found: Sequence[Found], most_nodes: int = MOST_NODES) -> Knowledge:
         """The knowledge after a round. The strategies of its shards are added up; of their regrets only the mean is
-        added, as each shard has answered all earlier regrets by itself. Of new situations the first are kept for which
+        added, as each shard has answered all earlier regrets by itself. New situations are kept in order, as long as
         there is room."""
         import numpy as np
 
@@ -169,7 +169,7 @@ class Knowledge:
         )
 
     def save(self, path: Path, about: str) -> None:
-        """Write a checkpoint, whole or not at all."""
+        """Write a checkpoint, atomically."""
         import numpy as np
 
         counts = np.array([getattr(self, name) for name in COUNTS], np.int64)
@@ -179,7 +179,7 @@ class Knowledge:
 
     @classmethod
     def load(cls, path: Path, about: str) -> Knowledge:
-        """Read a checkpoint; BadInput if it is none, or one of something else."""
+        """Read a checkpoint; BadInput if it is not one, or one of something else."""
         import numpy as np
 
         if not path.is_file():
@@ -202,7 +202,7 @@ def _scaled(values: Words, part: int, whole: int) -> Words:
 
 
 def _spread(starts: Words, widths: Words) -> Words:
-    """The places of all cells of some nodes, one node after the other."""
+    """The indices of all cells of some nodes, one node after the other."""
     import numpy as np
 
     if not len(starts):
@@ -211,8 +211,8 @@ def _spread(starts: Words, widths: Words) -> Words:
 
 
 class Learner:
-    """Works out shards of one game, compiled: by self-play, or as a rival of the policies that play `against` it, seat
-    by seat; few of them come round."""
+    """Computes shards of one game, compiled: by self-play, or as a rival of the policies `against` it, one for each
+    seat; if there are fewer than seats, they are repeated."""
 
     def __init__(
         self,
@@ -246,18 +246,19 @@ class Learner:
         self.fast = learning(game, self.policies, ban.forbids if ban else rules.forbids_nothing)
 
     def face(self, policies: Sequence[PolicyLike]) -> None:
-        """Who plays the other seats from now on, of the policies that the learner was made with; if none, all learn."""
+        """Set the policies that play the other seats, of those that the learner was made with; if none, all seats
+        learn."""
         for seat in range(SEATS):
             number = self.policies.index(policies[seat % len(policies)]) if policies else NONE
             self._rows[-1]["policy"][0, seat] = number
 
     def make_ready(self) -> None:
-        """Compile what will be called."""
+        """Compile everything that will be called."""
         self._run(self._store(Knowledge.empty(), 1), 0, 0, 0)
 
     def study(self, known: Knowledge, shard: int, *, moves: int = NO_LIMIT) -> Found:
-        """Work out a shard of the round after some knowledge; it ends with the walk that reaches a number of moves, if
-        that comes before its visits."""
+        """Compute a shard of the round after some knowledge. It ends with the walk that reaches its number of visits,
+        or `moves` if that comes first."""
         visits = min(FIRST_ROUND * (known.rounds + 1), LONGEST_ROUND)
         nodes, cells = len(known.keys), len(known.regrets)
         store = self._store(known, visits)
@@ -280,7 +281,7 @@ class Learner:
         )
 
     def _store(self, known: Knowledge, visits: int) -> tuple[Words, ...]:
-        """The arrays of the rules, filled with what is known, and with room for as many new situations as visits."""
+        """The arrays of the rules, filled with the knowledge, and with room for `visits` new situations."""
         import numpy as np
 
         nodes, cells = len(known.keys), len(known.regrets)
@@ -315,7 +316,7 @@ def learning(game: Game, policies: Sequence[PolicyLike], forbids: Callable[..., 
 
 
 def learnt_names(game: Game) -> dict[str, Callable[..., Any]]:
-    """The rules of a game that learning and playing what was learnt share."""
+    """The rules of a game that are used both for learning and for playing a learnt strategy."""
     situation = game.house_bots.situation or rules.by_trace
     return {
         **space_of(game).rules,
@@ -325,7 +326,7 @@ def learnt_names(game: Game) -> dict[str, Callable[..., Any]]:
 
 
 def key_rule(game: Game, keys: str) -> Callable[..., int]:
-    """The rule that tells decisions apart, by the name of its kind."""
+    """The rule that tells decisions apart, by its name, TRACE or SITUATION."""
     if keys == TRACE:
         return rules.by_trace
     if keys != SITUATION:
@@ -336,6 +337,6 @@ def key_rule(game: Game, keys: str) -> Callable[..., int]:
 
 
 def default_rule(game: Game) -> Callable[..., None]:
-    """What plays where nothing has been learnt: the policy that sits down by default, if it needs no memory."""
+    """The rule that plays where nothing has been learnt: the default policy, if it needs no memory."""
     policy = next(iter(game.house_bots.policies.values()), play_randomly)
     return play_randomly if isinstance(policy, Policy) else policy

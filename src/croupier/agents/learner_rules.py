@@ -1,19 +1,19 @@
 """The rules of learning: external-sampling Monte Carlo CFR over the six rules of any game, for two seats or more.
 
-A walk plays one match of which one seat is the student. At each of its decisions every choice is played out and
-compared with what its strategy would have earned (its regrets); chance and the other seats are sampled, and what the
-others play counts for their average strategies (Lanctot et al. 2009). With two seats and a zero sum the averages
-approach an equilibrium. Choices that are played out from one decision meet the same luck.
+A walk plays one match in which one seat is the student. At each of its decisions every choice is played out and
+compared with what its strategy would have earned (its regrets). Chance and the other seats are sampled, and the
+strategies of the others are added to their averages (Lanctot et al. 2009). With two seats and a zero sum the averages
+approach an equilibrium. Choices that are played out from one decision draw the same random numbers.
 
-Where policies play the other seats, these learn nothing, and the student learns to answer them: a rival. A ban forbids
-a seat some of its options; a forbidden choice is never tried and never played.
+Where policies play the other seats, these seats learn nothing, and the student, called a rival, learns to answer them.
+A ban forbids a seat some of its options; a forbidden choice is never tried and never played.
 
-Two things keep a walk short. A student with many decisions in a row branches at all of them only until there are
-BRANCHES lines of play; from then on a decision branches once in SELDOM times, which depends on its own moves alone and
-so changes nothing in what its regrets compare. A choice whose regret is far below zero is mostly left out (pruning).
+Two measures keep a walk short. A student with many decisions in a row branches at all of them only until there are
+BRANCHES lines of play; after that a decision branches once in SELDOM times, which depends only on the student's own
+moves and so does not bias its regrets. A choice whose regret is far below zero is mostly left out (pruning).
 
-Everything is an integer: values are in 1/1024 of a point, shares of a strategy in 1/65536. No rule may call itself, so
-the decisions of the student on the way are frames of a stack, each with a copy of the table.
+Everything is an integer: values are in 1/1024 of a point, shares of a strategy in 1/65536. No rule may call itself,
+so the student's decisions on the current line are frames of a stack, each with a copy of the table.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -32,34 +32,34 @@ from croupier.kernel.vocabulary.turns import SEATS
 from .space import NONE, begin_choice, is_forced
 
 FRAMES = 48
-"""The deepest stack of a student's decisions; beyond it, it plays on without learning."""
+"""The depth of the stack of the student's decisions; deeper decisions are played without learning."""
 BAN, SPARE = FRAMES + 1, FRAMES + 2
-"""Streams beyond those of the frames: what the key of an open decision was drawn from, and a copy of it."""
+"""Streams beyond those of the frames: the one from which the key of an open decision was drawn, and a copy of it."""
 STREAMS = FRAMES + 3
 WIDTH = 72
-"""The most choices at once; a decision with more is left to the default policy."""
+"""The most choices of a decision; a decision with more is left to the default policy."""
 STEPS = 4_000
-"""The longest line of play without a decision of the student's that branches."""
+"""The most steps between two decisions of the student that branch."""
 BRANCHES, SELDOM = 256, 16
 VALUE_BITS, SHARE_BITS = 10, 16
 WHOLE = 1 << SHARE_BITS
 HOPELESS = 300
-"""A regret of so many times the largest score is hopeless, and never falls below twice that."""
+"""A regret below this many times the largest score is hopeless, and no regret falls below twice that."""
 SPARED = 16
-"""A hopeless choice is tried once in so many times."""
+"""A hopeless choice is tried once in this many times."""
 MOST_REGRET, MOST_SHARED = 1 << 54, 1 << 46
 FORBIDDEN = -1 << 60
-"""In place of the regret of a choice that a ban forbids."""
+"""Stands for the regret of a choice that a ban forbids."""
 NO_NODE = -1
 TRIES = 256
 
 SLOT, KEY, BLOCK, REGRET, TOTAL, COUNT = 0, 1, 2, 3, 4, 5
-"""The arrays of a store: places in the hash table (the number of a node + 1), by node its key and its first cell (and
-where the next one has its own), by cell the regret and the sum of strategies, and these counts:"""
+"""The arrays of a store: the hash table (the number of a node + 1), by node its key and its first cell (with the end
+of the last), by cell the regret and the sum of strategies, and the counts:"""
 NODES, CELLS, CROWDED, LARGEST, VISITS, WALKS, FAULT, MOVES = 0, 1, 2, 3, 4, 5, 6, 7
 COUNTS = 8
 
-# Names that `learning` gives their values.
+# Names that `agents.learner.learning` gives their values.
 owing: Callable[..., int]
 menu: Callable[..., None]
 act: Callable[..., None]
@@ -83,7 +83,7 @@ class Frame(Record):
     node: int
     width: int
     at: int
-    """Which choice is being played out."""
+    """The index of the choice that is being played out."""
     seat: int
     lines: int
     decision: int
@@ -95,38 +95,38 @@ class Frame(Record):
 
 
 class Walk(Record):
-    """One walk: who is the student, and the decision that is being made."""
+    """One walk: its student, and the decision that is being made."""
 
     traced: int
-    """Whether decisions are told apart by all that a seat was told, …"""
+    """Whether decisions are told apart by everything that a seat was told."""
     barred: int
-    """… which seat has a ban, and …"""
+    """The seat that has a ban."""
     policy: Annotated[list[int], SEATS]
-    """… the number of the policy that plays a seat when it is not the student's; NONE if the seat learns as well."""
+    """The number of the policy that plays each seat when it is not the student; NONE if the seat learns as well."""
     student: int
     depth: int
-    """How many frames there are."""
+    """The number of frames on the stack."""
     seat: int
-    """Whose decision is open; NONE if nobody's is."""
+    """The seat whose decision is open; NONE if none is."""
     lines: int
-    """How many lines of play the student's own decisions have made."""
+    """The number of lines of play that the student's own decisions have made."""
     decision: int
     """The key of the open decision, …"""
     key: int
-    """… and of its part that is to be chosen now, with its choices."""
+    """… and of the part of it that is to be chosen now, with its choices."""
     number: Annotated[list[int], WIDTH]
     share: Annotated[list[int], WIDTH]
 
 
 @rule
 def by_trace(v: Any, m: Menu, rng: Rng) -> int:
-    """The key of a decision where the game has no abstraction: all that the seat has been told."""
+    """The key of a decision in a game without an abstraction: everything that the seat has been told."""
     return mix(m.told, v.seat) + 1
 
 
 @rule
 def key_of_decision(traced: int, v: Any, m: Menu, rng: Rng) -> int:
-    """The key of a decision, by all that the seat was told or by the game's abstraction; 0 if it is not learnt."""
+    """The key of a decision, by the seat's trace or by the game's abstraction; 0 if it is not learnt."""
     if traced:
         return by_trace(v, m, rng)
     return situation(v, m, rng)
@@ -134,13 +134,13 @@ def key_of_decision(traced: int, v: Any, m: Menu, rng: Rng) -> int:
 
 @rule
 def forbids_nothing(v: Any, m: Menu, option: int, traced: int, rng: Rng) -> bool:
-    """Where there is no ban."""
+    """The ban that forbids nothing."""
     return False
 
 
 @rule
 def key_with(key: int, a: Action) -> int:
-    """The key of a decision with what has been chosen of it already."""
+    """The key of a decision with the part of it that has been chosen."""
     for i in range(a.count):
         key = mix(key, a.cards[i])
     return mix(key, a.kind)
@@ -148,7 +148,7 @@ def key_with(key: int, a: Action) -> int:
 
 @rule
 def list_choices(v: Any, m: Menu, a: Action, walk: Walk) -> int:
-    """Write down the legal numbers, and the key of the decision with them; how many there are."""
+    """List the legal numbers in `walk`, and compute the key of the decision with them; returns how many there are."""
     count = 0
     key = key_with(walk.decision, a)
     number = next_choice(v, m, a, NONE)
@@ -164,7 +164,7 @@ def list_choices(v: Any, m: Menu, a: Action, walk: Walk) -> int:
 
 @rule
 def find(store: Any, key: int, width: int) -> int:
-    """The node of a key, made if there is room for it."""
+    """The node of a key, added if it is new; NO_NODE if there is no room for it."""
     slots = store[SLOT]
     keys = store[KEY]
     blocks = store[BLOCK]
@@ -205,7 +205,7 @@ def index_nodes(store: Any) -> None:
 
 @rule
 def match_regrets(store: Any, node: int, width: int, share: Any) -> None:
-    """The strategy that follows from regrets: in proportion to those above zero, else all that is allowed alike."""
+    """The strategy that follows from regrets: in proportion to the positive ones, else uniform over what is allowed."""
     regrets = store[REGRET]
     blocks = store[BLOCK]
     first = blocks[node]
@@ -227,7 +227,7 @@ def match_regrets(store: Any, node: int, width: int, share: Any) -> None:
 
 @rule
 def draw_share(share: Any, width: int, rng: Rng) -> int:
-    """A choice by its share; what rounding has lost belongs to the last that has any."""
+    """A random choice by its share; what rounding has lost goes to the last choice with a share."""
     left = next32(rng) >> (32 - SHARE_BITS)
     best = 0
     for i in range(width):
@@ -241,7 +241,7 @@ def draw_share(share: Any, width: int, rng: Rng) -> int:
 
 @rule
 def open_decision(v: Any, m: Menu, a: Action, rngs: Any, walk: Walk, seat: int) -> None:
-    """Begin the decision of a seat: nothing of it is chosen yet. Its key is 0 if it is not to be learnt."""
+    """Begin the decision of a seat. Its key is 0 if it is not to be learnt."""
     walk.seat = seat
     begin_choice(a)
     if seat == walk.barred:
@@ -268,9 +268,9 @@ def forbid_choices(v: Any, m: Menu, rngs: Any, store: Any, walk: Walk, node: int
 
 @rule
 def choose(v: Any, m: Menu, a: Action, rngs: Any, store: Any, walk: Walk, frame: Frame) -> bool:
-    """Make one choice of the open decision, or lay it out in a frame; whether it was laid out.
+    """Make one choice of the open decision, or expand it in a frame; returns whether it was expanded.
 
-    A decision that is not to be learnt, or not kept for want of room, has the default policy's answer.
+    A decision that is not to be learnt, or for which there is no room, is answered by the default policy.
     """
     rng = rngs[0]
     counts = store[COUNT]
@@ -309,7 +309,7 @@ def choose(v: Any, m: Menu, a: Action, rngs: Any, store: Any, walk: Walk, frame:
 
 @rule
 def lay_out(frame: Frame, store: Any, walk: Walk, node: int, width: int, rng: Rng) -> None:
-    """Lay out a decision of the student, with the choices that are to be tried."""
+    """Expand a decision of the student in a frame, with the choices that are to be tried."""
     regrets = store[REGRET]
     blocks = store[BLOCK]
     counts = store[COUNT]
@@ -331,7 +331,7 @@ def lay_out(frame: Frame, store: Any, walk: Walk, node: int, width: int, rng: Rn
 
 @rule
 def next_tried(frame: Frame) -> bool:
-    """Go on to the next choice that is to be tried; whether there is one."""
+    """Go on to the next choice that is to be tried; returns whether there is one."""
     frame.at += 1
     while frame.at < frame.width:
         if frame.tried[frame.at]:
@@ -342,7 +342,7 @@ def next_tried(frame: Frame) -> bool:
 
 @rule
 def regret_frame(store: Any, frame: Frame) -> int:
-    """Count what the choices of a frame would have earned beyond its strategy; what the strategy earned."""
+    """Update the regrets of a frame's choices; returns what its strategy earned."""
     regrets = store[REGRET]
     blocks = store[BLOCK]
     counts = store[COUNT]
@@ -362,7 +362,7 @@ def regret_frame(store: Any, frame: Frame) -> int:
 @rule
 def play_to_student(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: Any, walk: Walk,
                     frames: Any, memories: Any) -> bool:  # fmt: skip
-    """Play on until a decision of the student has been laid out; False if the match is over before."""
+    """Play on until a decision of the student has been expanded; False if the match ends before."""
     t = ts[0]
     out = outs[0]
     m = ms[0]
@@ -399,7 +399,7 @@ def play_to_student(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, 
 
 @rule
 def save(ts: Any, outs: Any, acts: Any, rngs: Any, walk: Walk, frames: Any) -> None:
-    """Keep the position of the decision that was laid out last, to come back to it."""
+    """Save the position of the decision that was expanded last, to return to it."""
     at = walk.depth
     ts[2 + at] = ts[0]
     acts[1 + at] = acts[0]
@@ -411,7 +411,7 @@ def save(ts: Any, outs: Any, acts: Any, rngs: Any, walk: Walk, frames: Any) -> N
 
 @rule
 def resume(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: Any, walk: Walk, frames: Any) -> None:
-    """Come back to the last frame's position, and make the choice that is to be tried now."""
+    """Return to the last frame's position, and make the choice that is to be tried now."""
     at = walk.depth - 1
     frame = frames[at]
     ts[0] = ts[2 + at]
@@ -437,7 +437,7 @@ def resume(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: An
 @rule
 def walk_once(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: Any, walk: Walk, frames: Any,
               memories: Any) -> None:  # fmt: skip
-    """One walk from the start of a match: back from every end to the last decision with a choice left to try."""
+    """One walk from the start of a match: after every end, return to the last decision with a choice left to try."""
     counts = store[COUNT]
     walk.depth = 0
     walk.lines = 1
@@ -467,9 +467,9 @@ def walk_once(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store:
 @rule
 def learn_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, walks: Any, frames: Any, memories: Any,
                    store: Any, key: int, first: int, visits: int, moves: int) -> None:  # fmt: skip
-    """Walk until the store has had some visits or moves, from walk number `first` on, the seats in turn as students;
-    each walk begins with the match in ts[1] and the traces in outs[1]. A store without visits is indexed first. Python
-    enters learning by this rule alone."""
+    """Walk until the store has had some visits or moves, from walk number `first` on, with the seats as students in
+    turn. Each walk begins with the match in ts[1] and the traces in outs[1]. A store without visits is indexed first.
+    Python calls only this rule of learning."""
     counts = store[COUNT]
     if counts[WALKS] == 0:
         index_nodes(store)

@@ -1,8 +1,8 @@
-"""Playing what was learnt: a strategy, its file, and the policy that has it as its memory.
+"""Playing a learnt strategy: the strategy, its file, and the policy that has it as its memory.
 
-A strategy has the average play of each situation that was met, in parts of 255. A situation that it does not know is
-the default policy's to play. Its file is a line of JSON, which says what it is of, and the strategy, compressed; a file
-that is damaged, of another game or of other rules is refused.
+A strategy has the average play of each situation that was met, in parts of 255. In a situation that it does not know,
+the default policy plays. Its file is a line of JSON, which describes it, and the compressed strategy; a file that is
+damaged, of another game or of other rules is refused.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 LEARNT = "learnt:"
 FORMAT = 1
 WHOLE = 255
-"""Into how many parts a strategy is rounded: one byte for each choice."""
+"""A probability is rounded to this many parts: one byte for each choice."""
 WORD = 8
 """Bytes in a word of a memory."""
 HEAD = 2
-"""Words of a memory before its keys: how many situations there are, and whether they are told apart by traces."""
+"""Words of a memory before its keys: the number of situations, and whether their keys are traces."""
 
-# Names that `learnt_rule` gives their values.
+# Names that `learnt_rules` gives their values.
 next_choice: Callable[..., int]
 take_number: Callable[..., bool]
 default: Callable[..., None]
@@ -60,14 +60,14 @@ key_of: Callable[..., int]
 
 @rule
 def play_learnt(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> None:
-    """Play as was learnt; by the default policy where nothing was."""
+    """Play the learnt strategy; by the default policy where it has no answer."""
     if not follow(v, m, rng, a, memory):
         default(v, m, rng, a)
 
 
 @rule
 def follow(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> bool:
-    """Choose as was learnt, a card at a time if it takes several; False where the memory knows no answer."""
+    """Choose by the strategy, a card at a time if the option takes several; False if the strategy has no answer."""
     decision = key_of(memory[1], v, m, rng)
     if decision == 0:
         return False
@@ -93,7 +93,7 @@ def follow(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> bool:
 
 @rule
 def look_up(memory: Memory, key: int) -> int:
-    """Which situation of a memory has a key; NONE if none has."""
+    """The situation with a key, as an index into the memory; NONE if there is none."""
     low = HEAD
     high = HEAD + memory[0] - 1
     while low <= high:
@@ -115,13 +115,13 @@ def cell_of(memory: Memory, node: int) -> int:
 
 @rule
 def part_of(memory: Memory, cell: int) -> int:
-    """How many of 255 parts a cell has."""
+    """The parts, of 255, of a cell."""
     return (memory[HEAD + 2 * memory[0] + 1 + cell // WORD] >> (8 * (cell % WORD))) & 255
 
 
 @rule
 def draw_number(v: Any, m: Menu, a: Action, memory: Memory, node: int, left: int) -> int:
-    """The legal number that a draw of parts falls on."""
+    """The legal number that a random part falls on."""
     cell = cell_of(memory, node)
     number = next_choice(v, m, a, NONE)
     while True:
@@ -154,12 +154,12 @@ def policy_of(game: Game, load: Callable[[], Words], keys: str) -> Policy:
 
 
 def chances(names: Mapping[str, Callable[..., Any]], v: Any, m: Menu, memory: Any) -> dict[Move, float] | None:
-    """How likely each move is by what was learnt; None where the default policy may have to answer."""
+    """The probability of each move by the learnt strategy; None where the default policy may have to answer."""
     decision = names["key_of"](memory[1], v, m, Rng())
     found: dict[Move, float] = {}
 
     def spread(a: Action, likely: float) -> bool:
-        """Spread a probability over the ways to go on with an action; whether all of them are known."""
+        """Spread a probability over all continuations of an action; False if the strategy does not know one of them."""
         numbers, key = list[int](), key_with(decision, a)
         while (number := names["next_choice"](v, m, a, numbers[-1] if numbers else NONE)) != NONE:
             numbers.append(number)
@@ -183,19 +183,19 @@ def chances(names: Mapping[str, Callable[..., Any]], v: Any, m: Menu, memory: An
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True):
-    """What a strategy is of: the first line of its file."""
+    """The first line of a strategy's file: what it is a strategy for."""
 
     learnt: int
     """The number of the format."""
     game: str
     options: dict[str, Any]
-    """Those of the match that it was learnt in, …"""
+    """The options of the match in which it was learnt."""
     config: list[int]
-    """… and what the game makes of them."""
+    """The config that the game makes of them."""
     fingerprint: str
-    """Of the rules, and of how situations and choices are numbered."""
+    """A hash of the rules, and of the numbering of situations and choices."""
     keys: str
-    """What situations are told apart by: TRACE or SITUATION of `agents.learner`."""
+    """How situations are told apart: TRACE or SITUATION of `agents.learner`."""
     seed: int
     rounds: int
     visits: int
@@ -203,11 +203,11 @@ class About(msgspec.Struct, forbid_unknown_fields=True):
     situations: int
     cells: int
     sha256: str
-    """Of the strategy, compressed."""
+    """Of the compressed strategy."""
 
 
 def fingerprint_of(game: Game, keys: str) -> str:
-    """A hash of everything that the numbers of a strategy hang on: rules, records, keys and choices."""
+    """A hash of everything that the numbers in a strategy depend on: rules, records, keys and choices."""
     amounts = [game.choices.amount_of] if game.choices.amount_of else []
     said = fingerprint((*game.core, *amounts, key_rule(game, keys)), (game.Table, game.Config))
     return hashlib.blake2b(f"{said} {space_of(game).base}".encode(), digest_size=8).hexdigest()
@@ -219,13 +219,13 @@ class Strategy:
 
     keys: Words
     blocks: Words
-    """Where the cells of each begin; the last entry is how many cells there are."""
+    """The first cell of each situation; the last entry is the number of cells."""
     parts: Bytes
-    """Of each cell, how many of 255 parts it has."""
+    """The parts, of 255, of each cell."""
 
     @classmethod
     def of(cls, known: Knowledge) -> Strategy:
-        """The average strategy of what was learnt; by its regrets where a seat's own play has never led."""
+        """The average strategy; in situations that a seat's own play never reached, the one by its regrets."""
         import numpy as np
 
         keys, blocks, regrets, totals = _by_key(known)
@@ -235,7 +235,7 @@ class Strategy:
 
     @classmethod
     def best(cls, known: Knowledge) -> Strategy:
-        """What a rival came to like best: in each situation the choice of the highest regret, or several alike."""
+        """A rival's best response: in each situation the choice with the highest regret, or several that tie."""
         import numpy as np
 
         keys, blocks, regrets, _ = _by_key(known)
@@ -244,8 +244,8 @@ class Strategy:
         return cls(keys, blocks, _rounded(weights, blocks))
 
     def memory(self, keys: str) -> Words:
-        """A policy's memory: how many situations there are, whether they are told apart by traces, their keys, where
-        the parts of each begin, the parts."""
+        """A policy's memory: the number of situations, whether they are told apart by traces, their keys, the first
+        cell of each, the parts."""
         import numpy as np
 
         padded = np.zeros(-(-len(self.parts) // WORD) * WORD, np.uint8)
@@ -254,7 +254,7 @@ class Strategy:
         return np.concatenate([head, self.keys, self.blocks, padded.view("<i8")]).astype(np.int64)
 
     def packed(self) -> bytes:
-        """The strategy as few bytes: the gaps between keys, byte by byte of all of them, the widths, the parts."""
+        """The strategy compressed: the gaps between keys, transposed by byte, then the widths, then the parts."""
         import numpy as np
 
         gaps = np.diff(self.keys, prepend=0).astype("<i8").view(np.uint8).reshape(-1, WORD).T
@@ -273,7 +273,7 @@ class Strategy:
 
 
 def _by_key(known: Knowledge) -> tuple[Words, Words, Words, Words]:
-    """Knowledge in the order of its keys: the keys, where the cells of each begin, regrets, sums of strategies."""
+    """Knowledge in the order of its keys: the keys, the first cell of each, regrets, sums of strategies."""
     import numpy as np
 
     order = np.argsort(known.keys)
@@ -284,7 +284,7 @@ def _by_key(known: Knowledge) -> tuple[Words, Words, Words, Words]:
 
 
 def _or_else(weights: Words, others: Words, blocks: Words) -> Words:
-    """Weights of cells; of a situation without any, the others."""
+    """Weights of cells; in a situation whose weights are all 0, `others` instead."""
     import numpy as np
 
     empty = np.add.reduceat(weights, blocks[:-1]) == 0 if len(weights) else weights == 0
@@ -292,7 +292,7 @@ def _or_else(weights: Words, others: Words, blocks: Words) -> Words:
 
 
 def _rounded(totals: Words, blocks: Words) -> Bytes:
-    """Sums of strategies as parts of 255: what is lost by rounding down goes to the largest remainders."""
+    """Sums of strategies as parts of 255: the parts lost by rounding down go to the largest remainders."""
     import numpy as np
 
     widths = np.diff(blocks)
@@ -316,7 +316,7 @@ def write_strategy(
     options: Mapping[str, Any],
     keys: str = TRACE,
 ) -> About:
-    """Write the average strategy of what was learnt to a file, whole or not at all."""
+    """Write the average strategy to a file, atomically."""
     strategy = Strategy.of(known)
     data = strategy.packed()
     about = About(
@@ -340,7 +340,7 @@ def write_strategy(
 
 
 def read_strategy(path: Path) -> tuple[About, bytes]:
-    """What a file is of, and its strategy, still packed; BadInput if it is no such file, or damaged."""
+    """The description in a file, and its strategy, still packed; BadInput if the file is not one, or damaged."""
     try:
         head, _, data = path.read_bytes().partition(b"\n")
         about = msgspec.json.decode(head, type=About)
@@ -359,7 +359,7 @@ _policies: dict[tuple[Any, str], Policy] = {}
 
 
 def learnt_policy(game: Game, path: Path) -> Policy:
-    """The policy that plays the strategy of a file; one for each strategy, so that entrants share their memory."""
+    """The policy that plays the strategy of a file; one for each strategy, so that entrants share its memory."""
     about, data = read_strategy(path)
     if about.game != game.name:
         raise BadInput(f"{path} is a strategy for {about.game}, not for {game.name}.")
@@ -377,7 +377,7 @@ def learnt_policy(game: Game, path: Path) -> Policy:
 
 
 def rules_learnt(game: Game, about: About) -> str:
-    """The key of the rules that a strategy was learnt by; "" where a game has the same rules in every config."""
+    """The key of the rules that a strategy was learnt under; "" for a game with the same rules in every config."""
     if game.house_bots.rules_of is None:
         return ""
     config = game.Config()
@@ -386,7 +386,7 @@ def rules_learnt(game: Game, about: About) -> str:
 
 
 def strategy_file(game: Game, named: str) -> Path:
-    """The file of a strategy: one in the box by its name, else the file that is named."""
+    """The file of a strategy: one that Croupier ships by its name, else the file of that path."""
     return game.house_bots.strategies.get(named) or Path(named)
 
 
@@ -395,7 +395,7 @@ def _memory(data: bytes, situations: int, keys: str) -> Words:
 
 
 def known_share(game: Game, config: Any, path: Path, *, matches: int, seed: int) -> float:
-    """In which share of the decisions of some matches against itself a strategy knows what to do."""
+    """The share of decisions, in some matches against itself, in which a strategy has an answer."""
     words, rules = learnt_policy(game, path).words, learnt_rules(game)
     rng, m, a = Rng(), Menu(), Action()
     start_stream(rng, seed, 1)

@@ -1,15 +1,15 @@
 """Bots from the command line.
 
     house:tight           a house bot of the game; or just tight
-    house:search          one that searches, in any game; house:search:5000 for so long at each decision
-    house:solver          one that solves the rest of a hand, in hold'em; house:solver:200 with as many iterations
-    house:learnt:FILE     one that plays what `croupier learn` wrote to a file, or a strategy in the box by its name
+    house:search          a bot that searches, in any game; house:search:5000 with 5,000 iterations a decision
+    house:solver          a bot that solves the rest of a hand, in hold'em; house:solver:200 with 200 iterations
+    house:learnt:FILE     a strategy that `croupier learn` wrote to a file, or one that Croupier ships, by its name
     mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
-    proc:mybot.py         the bot of a file, by name or not, in a process of its own
+    proc:mybot.py         a bot of a file, as above, in a process of its own
     cmd:node bot.js       a program that speaks JSON lines on standard input and output
 
-An entrant makes as many bots as there are places for it, which share nothing; so does naming a bot twice.
+An entrant makes a bot for each of its places, and these bots share nothing; neither do two entrants of the same bot.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ _count = itertools.count(1)
 
 
 class Entrant(NamedTuple):
-    """Who takes part under a name, and what makes its bots: a class, or a function without arguments."""
+    """A participant with a name, and what makes its bots: a class, or a function without arguments."""
 
     name: str
     make: Callable[[], Bot]
 
     def made(self) -> Bot:
-        """A new bot; BadInput if what was given makes none."""
+        """A new bot; BadInput if `make` cannot be called."""
         if not callable(self.make):
             raise BadInput(f"Entrant {self.name!r} takes what makes a bot, such as its class, not {self.make!r}.")
         return self.make()
 
 
 def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
-    """Those whom some texts name, each with a name of its own. An isolated one does not see the others' files."""
+    """The entrants that some texts name, each with a unique name. An isolated bot does not see the others' files."""
     terms = terms.hiding(files_among(texts) | _files_of_commands(texts))
     names = [_short(_in_full(game, text)) for text in texts]
     repeated = {name for name in names if names.count(name) > 1}
@@ -75,7 +75,7 @@ def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
 
 
 def _short(text: str) -> str:
-    """What a bot is called: a file without its folders."""
+    """The name of a bot: a file without its folders."""
     if text.startswith(OF_THE_HOUSE + LEARNT):
         return writable(OF_THE_HOUSE + LEARNT + Path(text.removeprefix(OF_THE_HOUSE + LEARNT)).name)
     if text.startswith((OF_THE_HOUSE, COMMAND)):
@@ -85,7 +85,7 @@ def _short(text: str) -> str:
 
 
 def _in_full(game: Game, text: str) -> str:
-    """What names a house bot with or without the house, with it."""
+    """A text with "house:" in front if it names a house bot without it."""
     known = {"random", SEARCH, SOLVER, LEARNT.removesuffix(":"), *game.house_bots.policies}
     bare = text.partition(":")[0] in known and not text.startswith(OF_THE_HOUSE)
     return f"{OF_THE_HOUSE}{text}" if bare else text
@@ -98,13 +98,13 @@ def files_among(texts: Sequence[str]) -> set[Path]:
 
 
 def _files_of_commands(texts: Sequence[str]) -> set[Path]:
-    """The files that some commands name."""
+    """The files that occur in commands."""
     words = [word for text in texts if text.startswith(COMMAND) for word in text.removeprefix(COMMAND).split()]
     return {Path(word) for word in words if Path(word).is_file()}
 
 
 def open_doors(texts: Sequence[str], *, isolated: bool) -> str:
-    """What bots in processes of their own are not kept from, in one sentence; "" if there is nothing, or are none."""
+    """A warning about what bots in processes of their own can still do, in one sentence; "" if there is none."""
     files = [text for text in texts if files_among([text]) and (isolated or text.startswith(APART))]
     bare = bool(files) and gap()
     whose = ["Isolated bots"] * bool(bare) + ["commands"] * any(text.startswith(COMMAND) for text in texts)
@@ -159,9 +159,9 @@ def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> Bot:
 
 
 def bot_in(path: Path, name: str | None = None) -> Bot:
-    """The bot in a file. Each call runs the file anew, as a module of its own.
+    """The bot in a file. Each call runs the file anew, as a new module.
 
-    A class that is no subclass of Bot is made one, so that it has what whoever runs a match expects of it.
+    A class that is no subclass of Bot is made one, so that it has all methods that a match calls.
     """
     module = _module(path)
     found = _named(module, path, name) if name is not None else _only(module, path)
@@ -175,7 +175,7 @@ def bot_in(path: Path, name: str | None = None) -> Bot:
 
 @contextmanager
 def _code_of_the_author(failed: str) -> Iterator[None]:
-    """Run what a bot's author wrote: what it prints stays out of our output, and whatever it raises is told."""
+    """Run an author's code: what it prints goes to standard error, and whatever it raises becomes a BadInput."""
     try:
         with redirect_stdout(sys.stderr):
             yield
@@ -206,7 +206,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _candidates(module: ModuleType) -> dict[str, Any]:
-    """The classes and functions of a module's own that could be bots."""
+    """The classes and functions defined in a module that could be bots."""
     own = {name: value for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
     return {name: value for name, value in own.items() if _could_play(value)}
 

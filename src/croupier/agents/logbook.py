@@ -1,4 +1,4 @@
-"""What a bot prints and writes to standard error, in a file, as far as there is room for it."""
+"""Log files of what bots print and write to standard error, of limited size."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 from croupier.kernel.errors import BadInput
 
 ROOM = 1 << 20
-"""Bytes of a file: a bot that prints for ever fills no disk."""
+"""The most bytes of a file, so that a bot that prints for ever fills no disk."""
 FULL = b"\n... the rest is left out: the log is full.\n"
 
 
 class Logbook:
-    """One file. It is made when there is something to write."""
+    """One log file. It is created when there is something to write."""
 
     def __init__(self, path: Path, room: int = ROOM) -> None:
         self.path, self._room = path, room
         self._begun = False
 
     def write(self, said: bytes) -> None:
-        """Add something, as long as there is room."""
+        """Append to the file, as long as there is room."""
         if not said or self._room <= 0:
             return
         kept = said[: self._room]
@@ -34,7 +34,7 @@ class Logbook:
 
 
 def logbooks(folder: Path, names: list[str], copy: int) -> list[Logbook]:
-    """A file for each bot of a match; `copy` is the how-manyth of each it is, from 1."""
+    """A file for each bot of a match; `copy` is the number, from 1, of this set of bots if there are several."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -44,5 +44,5 @@ def logbooks(folder: Path, names: list[str], copy: int) -> list[Logbook]:
 
 
 def _plain(name: str) -> str:
-    """A name as it can be one of a file."""
+    """A name with the characters that a file name may have."""
     return re.sub(r"[^\w.#-]+", "-", name).strip("-")[:80]

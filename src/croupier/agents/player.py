@@ -1,8 +1,8 @@
-"""A bot at the table: the one way in which bots are told and asked, wherever they play.
+"""A bot at the table: the one way in which bots are called, wherever they play.
 
-Whatever a bot does is put up with. What it raises or prints while it is told something is noted for its author and
-costs nothing. A wrong answer is a `Misplay`: it says what was wrong, which legal move was nearest, and what is played
-instead. One that goes on and on with asides (a draft that is never confirmed) is told to decide.
+Whatever a bot does is tolerated. What it raises or prints while it is told something is noted for its author, without
+consequences. A wrong answer is a `Misplay`: what was wrong, the nearest legal move, and the move that is played
+instead. A bot that goes on with asides for ever (a draft that is never confirmed) is told to decide.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from .referee import (
 from .remote import Gone, Nonsense, Note, Remote, TooLate
 
 PATIENCE = 1000
-"""After so many asides to one decision they no longer count as answers."""
+"""After this many asides to one decision, asides no longer count as answers."""
 PRINTED = 500
-"""How much of what a bot prints is kept."""
+"""How many characters of a bot's output are kept."""
 LATE, ILLEGAL, RAISED, UNKNOWN, NONSENSE = "too late", "illegal", "raised", "unknown word", "nonsense"
 PRINTS = "printed"
 NOTED = (LATE, RAISED, PRINTS, "gone", "out of turn")
-"""What a bot in a process of its own can be noted for."""
+"""The kinds of notes that a bot in a process of its own can cause."""
 
 
 class Misplay(NamedTuple):
-    """A wrong answer, in a word and at length; the legal move that was nearest to it, and the one played instead."""
+    """A wrong answer: its kind, a description, the legal move nearest to it, and the move played instead."""
 
     what: str
     detail: str
@@ -57,19 +57,19 @@ class Misplay(NamedTuple):
 
     @property
     def late(self) -> bool:
-        """Whether there was no answer in time: then the decision is the clock's."""
+        """Whether no answer came in time: then the clock decides."""
         return self.what == LATE
 
 
 class Player:
-    """A bot with what it takes to have it play: its seat, its randomness, its patience, and what it did wrong."""
+    """A bot with everything needed to let it play: its seat, its randomness, its count of asides, and its errors."""
 
     def __init__(self, game: Game, bot: Bot, log: Callable[[bytes], object] | None = None) -> None:
-        """`log` gets what the bot prints; of a program that is its standard error."""
+        """`log` gets what the bot prints; for a program that is its standard error."""
         self.game, self.bot = game, bot
         self.thinking = Thinking()
         self.notes: list[Note] = []
-        """What its author should know and what cost nothing, until somebody takes it."""
+        """Notes for its author, until `taken_notes` takes them."""
         self._sits_at = (0, 0, 0)
         self._asides = 0
         self._printed = _Printed(log)
@@ -78,24 +78,24 @@ class Player:
             self._quietly = _Both(self._quietly, redirect_stderr(_Written(log)))
 
     def overrides(self, hook: str) -> bool:
-        """Whether the bot has a hook of its own, so that it is worth calling."""
+        """Whether the bot has a hook of its own, so that calling it is worthwhile."""
         if isinstance(self.bot, IsolatedBot):
             return hook in self.bot.hooks
         return getattr(type(self.bot), hook) is not getattr(Bot, hook)
 
     @property
     def apart(self) -> bool:
-        """Whether it runs in a process of its own, and can reach nothing of ours."""
+        """Whether the bot runs in a process of its own, and cannot reach our memory."""
         return isinstance(self.bot, Remote)
 
     def sit_down(self, seed: int, deal: int, seat: int, players: Sequence[Nameplate]) -> None:
-        """A match begins: the bot hears who sits in each seat, and draws from a key of its own. The seed, which the
-        cards come from, stays here."""
+        """A match begins: the bot is told the player in each seat, and draws from a key of its own. It is not told the
+        seed, from which the cards are dealt."""
         self._sits_at = seed, deal, seat
         self.take_seat(tuple(players), seat_key(seed, deal, seat))
 
     def take_seat(self, players: tuple[Nameplate, ...], key: int) -> None:
-        """A match begins, for who is told no seed but the key to draw from."""
+        """A match begins, for a caller that knows only the bot's key, not the seed."""
         self._asides = 0
         self._call(self._seat, players, key)
 
@@ -104,21 +104,21 @@ class Player:
         self.bot.draw_from(key)
 
     def start(self, view: Any) -> None:
-        """Tell it that a hand has begun."""
+        """Tell the bot that a hand has begun."""
         self._call(self.bot.hand_started, view)
 
     def hear(self, fact: Fact) -> None:
-        """Tell it what happened."""
+        """Tell the bot what happened."""
         self._call(self.bot.saw, fact)
 
     def finish(self, view: Any, score: int) -> None:
-        """Tell it how a hand ended."""
+        """Tell the bot how a hand ended."""
         self._call(self.bot.hand_over, view, score)
 
     def ask(self, sees: Any, decision: Decision, steps: int) -> Move | Misplay:
-        """Its answer to a decision, a legal move, or what it did wrong; `steps` moves have been made before.
+        """The bot's answer to a decision, a legal move, or its error; `steps` is the number of moves made before.
 
-        `sees` is what it gets to see: a view, or for a bot that imagines a blindfolded state.
+        `sees` is what the bot sees: a view, or for a bot that imagines a blindfolded state.
         """
         answer: Any = None
         has_answered = False
@@ -146,12 +146,12 @@ class Player:
             self._take_notes()
 
     def leave(self) -> None:
-        """End the program, if it is one."""
+        """End the bot's process, if it has one."""
         if isinstance(self.bot, Remote):
             self.bot.close()
 
     def taken_notes(self) -> list[Note]:
-        """What was noted since the last time."""
+        """The notes since the last call."""
         notes, self.notes = self.notes, []
         return notes
 
@@ -196,8 +196,8 @@ class Player:
 
 
 def _judged(error: BaseException, *, refused: bool) -> tuple[str, str]:
-    """What a bot did wrong, in a word and at length. BadInput means that its answer was refused, by us or where its
-    process is read; if `refused` says that this cannot be, the bot itself raised it, as it may raise anything."""
+    """A bot's error: its kind, and a description. BadInput means that its answer was refused, by us or in its process;
+    unless `refused`, the bot itself raised it, as it may raise anything."""
     if isinstance(error, Wrong):
         return error.what if error.what in (ILLEGAL, RAISED, UNKNOWN) else NONSENSE, shown(error.detail, str)
     if isinstance(error, TooLate):
@@ -212,7 +212,7 @@ def _judged(error: BaseException, *, refused: bool) -> tuple[str, str]:
 
 
 class _Both(AbstractContextManager[None]):
-    """Two things that are done around what a bot does."""
+    """Two context managers in one."""
 
     def __init__(self, first: AbstractContextManager[object], second: AbstractContextManager[object]) -> None:
         self._first, self._second = first, second
@@ -227,7 +227,7 @@ class _Both(AbstractContextManager[None]):
 
 
 class _Written(io.TextIOBase):
-    """Standard error while a bot of ours has the word, where it is written down."""
+    """Standard error while a bot in our process runs: written to its log."""
 
     def __init__(self, log: Callable[[bytes], object]) -> None:
         self._log = log
@@ -238,7 +238,7 @@ class _Written(io.TextIOBase):
 
 
 class _Printed(io.TextIOBase):
-    """Standard output while a bot has the word: kept for its author, so that it cannot spoil ours."""
+    """Standard output while a bot runs: kept for its author, and out of ours."""
 
     def __init__(self, log: Callable[[bytes], object] | None) -> None:
         self.text, self._log = "", log
@@ -250,6 +250,6 @@ class _Printed(io.TextIOBase):
         return len(text)
 
     def take(self) -> str:
-        """What was printed since the last time."""
+        """What was printed since the last call."""
         text, self.text = self.text, ""
         return shown(text.rstrip("\n"))

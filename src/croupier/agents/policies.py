@@ -1,7 +1,7 @@
-"""Policies side by side in a compiled driver: the chain that asks one of them by its number, and their memories.
+"""Policies in a compiled driver: a chain that calls one of them by its number, and their memories.
 
-A driver is bound to the rules of its policies and compiled for them. The memories of those that have one come as an
-argument, one array for each policy of the chain, so that no compiled code depends on what is in them.
+A driver is bound to the rules of its policies and compiled for them. The memories are passed as an argument, one array
+for each policy of the chain, so that no compiled code depends on their content.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -24,7 +24,7 @@ other_policies: Callable[..., None]
 
 @rule
 def ask(number: int, v: Any, m: Menu, rng: Rng, a: Action, memories: Any) -> None:
-    """Let policy 0 of the chain decide, or pass on to the next."""
+    """Let policy 0 of the chain decide, or pass the question on to the next."""
     if number == 0:
         this_policy(v, m, rng, a)
     else:
@@ -33,7 +33,7 @@ def ask(number: int, v: Any, m: Menu, rng: Rng, a: Action, memories: Any) -> Non
 
 @rule
 def ask_with_memory(number: int, v: Any, m: Menu, rng: Rng, a: Action, memories: Any) -> None:
-    """The same for a policy with a memory, which lies at its place among those of the whole chain."""
+    """`ask` for a policy with a memory, which is at index `this_place` of `memories`."""
     if number == 0:
         this_policy(v, m, rng, a, memories[this_place])
     else:
@@ -52,17 +52,17 @@ def rule_of(policy: PolicyLike) -> Callable[..., None]:
 
 
 def rules_of(policies: Iterable[PolicyLike]) -> tuple[tuple[Callable[..., None], bool], ...]:
-    """What compiled code depends on of some policies: their rules, and which of them take a memory."""
+    """What compiled code depends on: the rules of policies, and which of them take a memory."""
     return tuple((rule_of(policy), isinstance(policy, Policy)) for policy in policies)
 
 
 def are_traced(policies: Iterable[PolicyLike]) -> bool:
-    """Whether one of some policies reads what its seat has been told, so that a driver has to trace it."""
+    """Whether a policy reads what its seat has been told, so that a driver has to keep traces."""
     return any(isinstance(policy, Policy) and policy.traced for policy in policies)
 
 
 def in_order(policies: Iterable[PolicyLike]) -> list[PolicyLike]:
-    """Different policies in an order of their own: which seat each plays is data, and compiles nothing anew."""
+    """Distinct policies in a fixed order: which seat each plays is data, so another seating needs no recompilation."""
 
     def name(policy: PolicyLike) -> tuple[str, str]:
         return rule_of(policy).__module__, rule_of(policy).__qualname__
@@ -84,7 +84,7 @@ def chain_of(policies: Sequence[PolicyLike]) -> Callable[..., None]:
 
 
 def memories_of(policies: Sequence[PolicyLike]) -> tuple[Any, ...]:
-    """The memories of a chain, for compiled rules: an empty one where a policy has none."""
+    """The memories of a chain, for compiled rules: an empty array for a policy without one."""
     import numpy as np
 
     nothing = np.empty(0, np.int64)
@@ -93,5 +93,5 @@ def memories_of(policies: Sequence[PolicyLike]) -> tuple[Any, ...]:
 
 
 def plain_memories_of(policies: Sequence[PolicyLike]) -> tuple[Any, ...]:
-    """The same for plain rules."""
+    """The memories of a chain, for plain rules."""
     return tuple(policy.words if isinstance(policy, Policy) else () for policy in policies)

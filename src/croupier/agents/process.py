@@ -1,7 +1,7 @@
-"""What a process asks of its system: to be closed to others, to be handed orphans, to be limited, to end strays.
+"""Operating-system functions for processes: protect memory, adopt orphans, limit resources, kill stray processes.
 
-All of it is done as far as the system can: Linux can do everything here, macOS has limits and process groups, Windows
-has none of it.
+Each does what the system allows: Linux allows all of it, macOS has limits and process groups, Windows has none of
+it.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from functools import lru_cache
 from typing import NamedTuple
 
 MARK = "CROUPIER_PROGRAM"
-"""The name of the variable by which the processes of one program are known, also when they have left their group."""
+"""The environment variable that marks all processes of one program, also those that have left its process group."""
 PROCESSES = "/proc"
-"""Where Linux lists processes."""
+"""The folder in which Linux lists processes."""
 STAT = 1024
-"""Bytes that are more than a process has in its `stat`."""
+"""More bytes than the `stat` of a process has."""
 _SET_DEATH_SIGNAL, _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 1, 4, 36
 _ROUNDS = 10
-"""How often we look for processes that were started while others were being ended."""
+"""How often to look again for processes that were started while others were being killed."""
 
 
 @lru_cache(maxsize=1)
 def close_to_others() -> None:
-    """Keep other processes of our user from our memory, environment and open files: a bot has no business there.
+    """Keep other processes of our user, such as bots, from reading our memory, environment and open files.
 
-    A process of the super-user can look all the same, and the command line stays open to everybody.
+    A process of the super-user can read them all the same, and the command line stays readable for everybody.
     """
     _ask_linux(_SET_DUMPABLE, 0)
 
 
 @lru_cache(maxsize=1)
 def adopt_orphans() -> None:
-    """Become the parent of those whose own parent ends, so that they can be found and ended."""
+    """Become the parent of processes whose own parent ends, so that they can be found and killed."""
     _ask_linux(_SET_CHILD_SUBREAPER, 1)
 
 
 def die_with_parent() -> None:
-    """Be killed when the process that started this one ends in whatever way."""
+    """Be killed when the parent process ends, in whatever way."""
     _ask_linux(_SET_DEATH_SIGNAL, signal.SIGKILL)
 
 
@@ -54,7 +54,7 @@ def _ask_linux(what: int, value: int) -> None:
 
 
 def limit_memory(size: int) -> None:
-    """Let this process take at most so many bytes of address space, where the system has such a limit."""
+    """Limit the address space of this process to `size` bytes, where the system has such a limit."""
     try:
         import resource
     except ImportError:
@@ -73,7 +73,7 @@ class Process(NamedTuple):
 
 
 def processes() -> dict[int, Process]:
-    """All processes by number; none where the system does not list them in `/proc`."""
+    """All processes by pid; none where the system has no `/proc`."""
     found = {}
     for pid in [int(name) for name in os.listdir(PROCESSES) if name.isdecimal()] if os.path.isdir(PROCESSES) else []:
         with contextlib.suppress(OSError), open(f"{PROCESSES}/{pid}/stat", "rb", 0) as file:  # it may have ended
@@ -83,7 +83,7 @@ def processes() -> dict[int, Process]:
 
 
 def family(roots: Iterable[int]) -> set[Process]:
-    """Some processes, and those that they and their children have started."""
+    """Some processes with all their descendants."""
     running = processes()
     members = {running[root] for root in roots if root in running}
     numbers = {one.pid for one in members}
@@ -94,7 +94,7 @@ def family(roots: Iterable[int]) -> set[Process]:
 
 
 def end(members: Collection[Process]) -> None:
-    """Kill processes, and bury those whose parent we are. One that has taken over an old number is left alone."""
+    """Kill processes, and reap our own children. A process that has since got the same pid is left alone."""
     running = processes() if members else {}
     known = [one for one in members if one.pid in running and running[one.pid].began == one.began]
     for one in known:
@@ -107,7 +107,7 @@ def end(members: Collection[Process]) -> None:
 
 
 def end_strays(leader: int, mark: str) -> None:
-    """End what a program that is over has left behind: its session, and orphans that bear its mark."""
+    """Kill what a program that has ended left behind: its session, and orphans with its mark."""
     for _ in range(_ROUNDS):
         running = processes().values()
         ours = (one for one in running if one.parent == os.getpid() and one.pid != leader)

@@ -1,7 +1,7 @@
-"""A running program, talked to line by line without ever waiting for it longer than one wants to.
+"""A running program, talked to line by line without waiting for it longer than the caller allows.
 
-Nothing blocks: what it does not read is kept for it, up to a bound, and what it prints stays in its pipe until somebody
-wants to hear it. So a program can wait for us, and we never for it.
+Nothing blocks: what the program does not read is kept for it, up to a bound, and what it prints stays in its pipe
+until it is read. So a program can wait for us, but never we for it.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from . import process
 from .logbook import Logbook
 
 LINE = 64 * 1024
-"""A longer line is no message."""
+"""A line longer than this many bytes is not a message."""
 UNREAD = 1 << 22
-"""Bytes that may wait for a program that does not read."""
+"""How many bytes may wait for a program that does not read; beyond that it is killed."""
 GRACE = 1.0
-"""Seconds that a program has to end by itself, once told that nothing more will come."""
+"""Seconds that a program has to end by itself after its input was closed."""
 ENDING = 5.0
-"""Seconds that one has to be gone after it has closed its output: whoever is about to end has no more to do."""
+"""Seconds that a program has to exit after it has closed its output."""
 KEPT_OF_STDERR = 2000
 LEFT_TO_READ = 64
-"""How often we look for what is left in the pipes of one that has ended: more than they hold, and not for ever if what
-it started writes on where we could not find it."""
+"""How often the pipes of an ended program are read for what is left in them: more than they hold, but not for ever, in
+case a process that it started, and that we could not find, goes on writing."""
 POSSIBLE = hasattr(select, "poll")
-"""Whether programs can be talked to on this system. On Windows they cannot."""
+"""Whether this system can talk to programs. Windows cannot."""
 _count = itertools.count(1)
 
 
 class Program:
-    """A program with its three pipes, and the variables of its environment: without any, those of ours."""
+    """A program with its three pipes. `environment` are its environment variables; None for ours."""
 
     def __init__(
         self, words: list[str], log: Logbook | None = None, environment: Mapping[str, str] | None = None
@@ -73,15 +73,15 @@ class Program:
         self._poll.register(self._stdout, select.POLLIN)
         self._poll.register(self._stderr, select.POLLIN)
         self._open = {self._stdout, self._stderr}
-        """The pipes that may still bring something."""
+        """The pipes that have not been closed."""
         self._lines: deque[bytes] = deque()
         self._begun = b""
-        """The line that has no end yet, …"""
+        """The incomplete last line, …"""
         self._cut = False
-        """… or whose beginning was told already, because it is too long."""
+        """… or whether its beginning was delivered already, because it is too long."""
         self._unsent: list[bytes] = []
         self._waiting = 0
-        """The bytes of all that is unsent."""
+        """The size of `_unsent` in bytes."""
         self._said: deque[bytes] = deque(maxlen=50)
         self._log: Logbook | None = None
         self._ended = False
@@ -90,30 +90,30 @@ class Program:
         self.keep_log(log)
 
     def keep_log(self, log: Logbook | None) -> None:
-        """Write its standard error down, with what it said already."""
+        """Log its standard error, including what it has written already."""
         self._log = log
         if log is not None:
             log.write(b"".join(self._said))
 
     @property
     def alive(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the program is still running."""
         return not self._ended and self._popen.poll() is None
 
     @property
     def talks(self) -> bool:
-        """Whether it has not ended as far as we have noticed: quicker to tell than `alive`, once a decision."""
+        """Whether the program is running as far as we have noticed: cheaper than `alive`, for every decision."""
         return not self._killed and self._stdout in self._open
 
     def send(self, message: bytes) -> None:
-        """Have a message sent, with the next `flush`; a program with too many unread ones hangs, and is killed."""
+        """Queue a message for the next `flush`. A program with more than UNREAD bytes unread is killed."""
         self._unsent.append(message)
         self._waiting += len(message)
         if self._waiting > UNREAD:
             self.kill()
 
     def flush(self) -> None:
-        """Send as much as it takes now."""
+        """Send as much as the pipe takes now."""
         if not self._unsent:
             return
         whole = b"".join(self._unsent)
@@ -122,12 +122,12 @@ class Program:
         except BlockingIOError:
             taken = 0
         except OSError:
-            taken = len(whole)  # it does not listen any more
+            taken = len(whole)  # the program has closed its input
         self._unsent = [whole[taken:]] if taken < len(whole) else []
         self._waiting = len(whole) - taken
 
     def line(self, seconds: float) -> bytes | None:
-        """The next line that it printed; None if none came in time, or if it has ended."""
+        """The next line that the program printed; None if none came in time, or if it has ended."""
         deadline = time.monotonic() + seconds
         while not self._lines:
             if self._stdout not in self._open:
@@ -136,11 +136,11 @@ class Program:
             left = deadline - time.monotonic()
             self._exchange(max(0.0, left))
             if left <= 0 and not self._lines:
-                return None  # although more may have come of a line that has no end, or to standard error
+                return None  # although a part of a line, or standard error, may have come
         return self._lines.popleft()
 
     def last_words(self) -> str:
-        """How it ended, and the last of what it wrote to standard error. One that only went silent is killed."""
+        """How the program ended, and the end of its standard error. One that only closed its output is killed."""
         if not self._last_words:
             deadline = time.monotonic() + ENDING
             while self._stderr in self._open and time.monotonic() < deadline:
@@ -157,7 +157,7 @@ class Program:
         return self._last_words
 
     def end(self) -> None:
-        """Close its input, wait a moment, and kill what is left."""
+        """Close its input, wait GRACE seconds, and kill what is left."""
         deadline = time.monotonic() + GRACE
         started = self._started()
         while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
@@ -180,7 +180,7 @@ class Program:
             pipe.close()
 
     def kill(self) -> None:
-        """End it, with everything that it started and that can be found."""
+        """Kill the program, with every process that it started and that can be found."""
         if self._killed:
             return
         self._killed = True
@@ -192,13 +192,13 @@ class Program:
         process.end_strays(self._popen.pid, self._mark)
 
     def _started(self) -> set[process.Process]:
-        """What it has started and not let go of; nothing once it has ended, as its number may be another's then."""
+        """The descendants of the program; none once it has ended, as its pid may then belong to another process."""
         if self._popen.returncode is not None:
             return set()
         return {one for one in process.family([self._popen.pid]) if one.pid != self._popen.pid}
 
     def _exchange(self, seconds: float) -> bool:
-        """Wait until a pipe has something or takes something, and read or write it; whether one did."""
+        """Wait until a pipe can be read or written, and do so; returns whether one could."""
         if self._unsent:
             self._poll.register(self._stdin, select.POLLOUT)
         ready = self._poll.poll(seconds * 1000)
@@ -227,7 +227,7 @@ class Program:
             self._hear(heard)
 
     def _hear(self, heard: bytes) -> None:
-        """Cut what was printed into lines. Of one that is too long the beginning is told, and the rest left out."""
+        """Split output into lines. Of a line that is too long the beginning is delivered, and the rest dropped."""
         *whole, rest = heard.split(b"\n")
         for line in whole:
             if not self._cut:

@@ -1,8 +1,8 @@
-"""What a bot answered, as a move; and what happens to a bot that answered with nonsense.
+"""Turns a bot's answer into a move; and finds the penalty for an invalid answer.
 
-The referee only has to understand an answer. Whether a move is allowed is judged by the rules, as for everybody. For a
-bot that did wrong it finds the legal move that was nearest, which is told to its author, and the penalty, which is
-played: giving up where the game knows that (folding), else what the clock would play.
+The referee only has to understand an answer. The rules judge whether a move is allowed, as for every player. For an
+invalid answer it finds the nearest legal move, for the bot's author, and the penalty, which is played: giving up if the
+game has that (folding), else what the clock would play.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, GAP
 AMOUNTS_BELOW = 2**62
 """Amounts beyond this do not fit into a record."""
 SHOWN = 2000
-"""How much of an answer or a traceback is told."""
+"""How many characters of an answer or a traceback are shown."""
 _OURS = str(Path(__file__).parents[1])
 
 
@@ -31,11 +31,11 @@ class NoAnswer(BadInput):
 
 
 class UnknownWord(BadInput):
-    """An answer that names nothing that can ever be done in the game: most often a slip of spelling."""
+    """An answer that names no action of the game: most often a spelling mistake."""
 
 
 def is_unknown(game: Game, name: Any) -> bool:
-    """Whether a name is none of the words of a game."""
+    """Whether a name is no action of a game."""
     return isinstance(name, str) and name.upper() not in game.kinds.values()
 
 
@@ -82,7 +82,7 @@ def _whole(value: Any, what: str) -> int:
 
 
 def penalty(game: Game, decision: Decision) -> Move:
-    """What is played for a bot that did wrong."""
+    """The move that is played for a bot whose answer is invalid."""
     given_up = decision.option(game.forfeit) if game.forfeit is not None else None
     return Move(given_up.kind) if given_up else default(decision)
 
@@ -101,9 +101,9 @@ def least(option: Option) -> Move:
 
 
 def nearest(decision: Decision, answer: Any) -> Move:
-    """The legal move that comes nearest to an answer: of the same kind where it is offered, else the default.
+    """The legal move nearest to an answer: of the same kind if that is offered, else the default.
 
-    An answer may be of a class of the bot's own, whose methods can do anything: one that raises has no nearest move.
+    An answer may be of a class of the bot's own, whose methods can do anything: if one raises, the default is returned.
     """
     try:
         return _nearest(decision, answer)
@@ -132,7 +132,7 @@ def _nearest(decision: Decision, answer: Any) -> Move:
 
 
 def _rounded(value: Any, otherwise: int) -> int:
-    """A number as a whole one; what is none counts as `otherwise`."""
+    """A number rounded to an integer; `otherwise` if the value is no number."""
     try:
         number: int = round(value)
         return max(-AMOUNTS_BELOW, min(number, AMOUNTS_BELOW))
@@ -141,7 +141,7 @@ def _rounded(value: Any, otherwise: int) -> int:
 
 
 def _choice(option: Option, wanted: tuple[Any, ...] | list[Any]) -> tuple[int, ...]:
-    """The wanted cards that can be chosen, each once, with as many others as are needed."""
+    """The wanted cards that can be chosen, each once, filled up with others to the fewest allowed."""
     kept = [card for card in dict.fromkeys(map(_hashable, wanted)) if card in option.cards][: option.most]
     if option.gaps:
         return tuple(kept + [GAP] * (option.fewest - len(kept)))
@@ -154,7 +154,7 @@ def _hashable(card: Any) -> Any:
 
 
 def shown(value: Any, how: Callable[[Any], str] = repr) -> str:
-    """A bot's own value, as far as it can be shown."""
+    """A bot's own value as text, even if showing it raises."""
     try:
         text = writable(how(value))
     except KeyboardInterrupt:
@@ -165,7 +165,7 @@ def shown(value: Any, how: Callable[[Any], str] = repr) -> str:
 
 
 def traceback_of(error: BaseException) -> str:
-    """An exception that a bot raised, with the lines that led to it, from the bot's own code on."""
+    """The traceback of an exception that a bot raised, from the bot's own code on."""
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

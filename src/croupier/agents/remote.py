@@ -1,9 +1,9 @@
-"""A bot in a process of its own: what programs in any language and isolated Python bots have in common.
+"""A bot in a process of its own: the common part of programs in any language and isolated Python bots.
 
-The process is never trusted. It may print what it likes, answer late, out of turn or not at all, stop reading, or die:
-each is noted for its author, nothing waits longer than its clock, and nothing is left running. One that has died or
-that hangs is started again a few times, also in the middle of a hand: it is told that hand from its beginning, and
-asked again. After that it is gone for the rest of the match.
+The process is never trusted. It may print anything, answer late, out of turn or not at all, stop reading, or die: each
+is noted for its author, we wait no longer than its clock allows, and no process is left running. A process that has
+died or hangs is restarted a few times, also in the middle of a hand: it is told that hand from its beginning, and asked
+again. After that it is gone for the rest of the match.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .terms import Terms
 
 RESTARTS = 2
 LATE_IN_A_ROW = 5
-"""A program that is late so often in a row is taken to hang."""
+"""A program that is late this many times in a row is considered hung."""
 CHATTER = 100
-"""How many lines that are no answer a program may print before it answers."""
+"""How many lines that are no answer a program may print before its answer."""
 
 
 class TooLate(Exception):
@@ -37,11 +37,11 @@ class Gone(Exception):
 
 
 class Nonsense(Exception):
-    """The program answered with something that is no answer."""
+    """The program's answer is not a valid one."""
 
 
 class Note(NamedTuple):
-    """Something a bot did that is told to its author, but that costs nothing."""
+    """Something that a bot did, for its author to know, without consequences."""
 
     what: str
     detail: str
@@ -51,7 +51,7 @@ class Remote(Bot):
     """A bot that is asked over standard input and output."""
 
     def __init__(self, words: Sequence[str], terms: Terms, environment: Mapping[str, str] | None = None) -> None:
-        """The words that start it, and the variables of its environment: without any, those of ours."""
+        """`words` is the command line, `environment` the environment variables; None for ours."""
         self._environment = environment
         self.words, self.clock = list(words), Clock(terms.limit_ms, terms.bank_ms)
         self.notes: list[Note] = []
@@ -60,15 +60,15 @@ class Remote(Bot):
         self._starts, self._late = 0, 0
 
     def keep_log(self, log: Logbook) -> None:
-        """Write down what it prints to standard error."""
+        """Log what the program prints to standard error."""
         self._log = log
         if self._program is not None:
             self._program.keep_log(log)
 
     def act(self, view: Any, decision: Decision) -> Answer:
-        """Its answer. If it ends while it is asked, it is started again and asked again, as long as it may be."""
+        """The program's answer. If it ends while it is asked, it is restarted and asked again, up to RESTARTS times."""
         while True:
-            self._be_there()
+            self._ensure_started()
             try:
                 return self._ask(view, decision)
             except Gone as error:
@@ -77,7 +77,7 @@ class Remote(Bot):
                 self.notes.append(Note("gone", str(error)))
 
     @abstractmethod
-    def _be_there(self) -> None:
+    def _ensure_started(self) -> None:
         """Start the program if it does not run, and tell it what it missed of this hand."""
 
     @abstractmethod
@@ -90,7 +90,7 @@ class Remote(Bot):
             self._program.end()
 
     def _started(self) -> bool:
-        """Start the program if it does not run and may be started once more; whether that was done."""
+        """Start the program if it does not run and may be restarted; returns whether it was started."""
         if self._program is not None:
             if self._program.talks or self._starts > RESTARTS:
                 return False
@@ -112,21 +112,21 @@ class Remote(Bot):
         return self._program.line(seconds) if self._program is not None else None
 
     def _time(self) -> float:
-        """Let the clock of a decision run: when it began."""
+        """Start the clock of a decision; returns the time at which it began."""
         self.time_ms = self.clock.time_ms
         return time.monotonic()
 
     def _left(self, began: float) -> float:
-        """Seconds that are left of a decision."""
+        """The seconds that are left for a decision."""
         return self.clock.time_ms / 1000 - (time.monotonic() - began)
 
     def _answered(self, began: float) -> None:
-        """An answer has come in time."""
+        """Note that an answer has come in time."""
         self._late = 0
         self.clock.took(time.monotonic() - began)
 
     def _silent(self, began: float) -> Exception:
-        """Why no answer came."""
+        """Why no answer came: TooLate or Gone. A program that was late LATE_IN_A_ROW times is killed."""
         if self._program is None:
             return Gone("the program was not started")
         if not self._program.alive:

@@ -2,8 +2,8 @@
 
 An iteration imagines a world that the searching seat cannot tell from the real one (`ledger.imagine` deals the unknown
 cards anew, the game's `conceal` takes back what others have chosen in secret), walks down the tree, adds one node, and
-plays on at random. Every seat has nodes of its own, found by what it has been told (its trace), so nobody in the tree
-acts on what it could not know; each maximises its own score. The seat then plays what it tried most.
+plays on at random. Every seat has nodes of its own, keyed by what it has been told (its trace), so no seat in the tree
+acts on what it could not know; each maximises its own score. The searching seat then plays the move that it tried most.
 
 Before anything else the unknown cards are put into a fixed order, so a search gives the same answer, visit for visit,
 whatever the hidden cards are: it provably knows only what its seat knows.
@@ -45,11 +45,11 @@ from .search_rules import (
 )
 
 FEW = 4
-"""Of so few choices, that is played which was tried most."""
+"""With at most this many choices, the one that was tried most is played."""
 
 
 class Thought(NamedTuple):
-    """What a search came to: the move, and how often each choice was tried, with its mean score."""
+    """The result of a search: the move, and for each choice how often it was tried and its mean score."""
 
     move: Move
     tried: dict[Move, tuple[int, float]]
@@ -59,14 +59,14 @@ class Thought(NamedTuple):
 class Search:
     """Chooses moves for seats of one game by search.
 
-    The budget is a number of iterations, or `seconds`. `models` names policies that play some of the other seats in
-    imagined worlds, where it is known how they play; `below` those that play a seat below the tree, where otherwise
-    play is random. `believes` is a rule `believes(view, rng)` that tells, from what another seat would see in an
-    imagined world, whether it may well have played as it did; without it every world is as likely. `default` is a
-    policy whose choice is played where there are many, unless another is clearly better. `mixes` says that the default
-    draws from an equilibrium: where others choose at the same moment, its draw is played whatever the search found,
-    because against an equilibrium nothing is better, and whoever always plays what seems best can be read. `hands` is
-    how many more hands are imagined; 0 goes to the end of the match.
+    The budget is a number of iterations, or `seconds`. `models` names the policies of other seats whose play is known;
+    `below` those that play a seat below the tree, instead of random play. `believes` is a rule `believes(view, rng)`
+    that tells, from another seat's view in an imagined world, whether that seat may plausibly have played as it did;
+    without it every world is equally likely. `default` is a policy whose choice is played among many choices, unless
+    another is clearly better. `mixes` says that the default draws from an equilibrium: where others choose at the same
+    time, its draw is played whatever the search found, because nothing is better against an equilibrium, and a player
+    that always plays the seemingly best move can be predicted. `hands` is how many more hands are imagined; 0 goes to
+    the end of the match.
     """
 
     def __init__(
@@ -102,11 +102,11 @@ class Search:
         self._rows = (blank_rows(game.Table, 2), blank_rows(Out, 2), *(blank_rows(cls) for cls in kinds))
 
     def draw_from(self, key: int) -> None:
-        """Begin its randomness anew."""
+        """Restart its randomness."""
         seed(self._rng, key, 0)
 
     def think(self, state: State, seat: int) -> Thought:
-        """Search a seat's decision. The state is only read, and of it only what the seat may know."""
+        """Search a seat's decision. The state is only read, and only what the seat may know is used."""
         decision = self.game.decision(state, seat)
         if not decision.owed:
             raise BadInput(f"Seat {seat} owes no decision.")
@@ -173,7 +173,7 @@ class Search:
 
 
 def unless_clearly_better(default: Move, tried: dict[Move, tuple[int, float]], doubt: dict[Move, float]) -> Move:
-    """A move, unless another is better by more than luck would show among so many; `doubt` is the means' variance."""
+    """The default move, unless another is significantly better among that many; `doubt` has the means' variances."""
     best, lead = default, math.sqrt(2 * math.log(len(tried) / FEW))
     for move, (_, mean) in tried.items():
         error = math.sqrt(doubt[move] + doubt[default])
@@ -188,7 +188,7 @@ def is_simultaneous(state: State) -> bool:
 
 
 def blindfolded(state: State, seat: int) -> State:
-    """A copy of a state without anything that a seat does not know, in a fixed order: all that a search gets."""
+    """A copy of a state without anything that a seat does not know, in a fixed order: the only input of a search."""
     blind = state.copy()
     if state.game.conceal is not None:
         state.game.conceal(blind.table, seat)

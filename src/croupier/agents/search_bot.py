@@ -1,4 +1,4 @@
-"""Search as a house bot: `house:search`, or `house:search:5000` with as many iterations for each decision."""
+"""Search as a house bot: `house:search`, or `house:search:5000` with 5,000 iterations for each decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ITERATIONS = 2_000
 
 
 class SearchBot(Bot):
-    """Thinks about every decision for some iterations, in any game, as the game's `searching` says."""
+    """Searches every decision for a number of iterations, in any game, with the game's settings (`searching`)."""
 
     imagines = True
 
@@ -24,17 +24,17 @@ class SearchBot(Bot):
         self._searches: dict[int, Search] = {}
 
     def act(self, view: State, decision: Decision) -> Move:
-        """What it tried most often."""
+        """The result of the search."""
         return self._of(decision.seat).think(view, decision.seat).move
 
     def draw_from(self, key: int) -> None:
-        """Begin its randomness anew, for the same thoughts whenever the same seat of the same deal is played again."""
+        """Restart its randomness, so that the same seat of the same deal is always played the same."""
         super().draw_from(key)
         for seat, search in self._searches.items():
             search.draw_from(seat_key(key, 0, seat))
 
     def _of(self, seat: int) -> Search:
-        """The search of a seat, made when it is first asked for."""
+        """The search of a seat, made on first use."""
         if seat not in self._searches:
             self._searches[seat] = search_for(self.game, seat, self.iterations)
             self._searches[seat].draw_from(seat_key(self._drawn_from, 0, seat))
@@ -42,7 +42,7 @@ class SearchBot(Bot):
 
 
 def search_for(game: Game, seat: int, iterations: int = ITERATIONS, key: int = 1) -> Search:
-    """The search that the house ships for a seat of a game: it models the others, not itself."""
+    """The house's search for a seat of a game: models play the others, not the seat itself."""
     setup = {**game.house_bots.searching}
     setup["models"] = {other: policy for other, policy in setup.get("models", {}).items() if other != seat}
     return Search(game, iterations=iterations, key=key, **setup)

@@ -22,15 +22,15 @@ from .choices import count_choices, take_choice
 PATH = 256
 """The deepest walk down the tree; below it, play is random."""
 STEPS = 5_000
-"""The longest imagined play."""
+"""The most steps of an imagined play."""
 FULL_MARKS = 1024
 EXPLORE = 900
 """The weight of exploration, in 1/1024 of the range of scores: tuned on hold'em, the Deal and the Battle."""
 NO_NODE = -1
 WIDE = 12
-"""More choices than these are not learnt below the root, where a policy can choose."""
+"""A decision below the root with more choices than this is not learnt, if a policy can choose there."""
 WORLDS = 12
-"""How many worlds are imagined until one is believed; the last is taken as it is."""
+"""How many worlds are imagined until one is believed; the last one is taken in any case."""
 
 # Names of a core, declared here and given their values by `bind`.
 # ruff: noqa: F821
@@ -65,23 +65,23 @@ class Tree(Record):
 
 
 class Walk(Record):
-    """One way down the tree: which nodes were passed, what was chosen there, and by whom."""
+    """One path down the tree: the nodes passed, the choices made there, and the seats that made them."""
 
     length: int
     node: Annotated[list[int], PATH]
     choice: Annotated[list[int], PATH]
     seat: Annotated[list[int], PATH]
     modelled: Annotated[list[int], SEATS]
-    """Which policy plays a seat instead of the tree; 0 for none."""
+    """The policy that plays a seat instead of the tree, numbered from 1; 0 for none."""
     below: Annotated[list[int], SEATS]
-    """Which policy plays a seat below the tree; 0 for random play."""
+    """The policy that plays a seat below the tree, numbered from 1; 0 for random play."""
     default: int
-    """Which policy's choice is played unless another is clearly better; 0 for none."""
+    """The policy whose choice is played unless another is clearly better, numbered from 1; 0 for none."""
 
 
 @rule
 def find_node(tree: Tree, key: int, width: int) -> int:
-    """The node of a key, made if there is room for it; a new one has no visits."""
+    """The node of a key, added if it is new; NO_NODE if there is no room. A new node has no visits."""
     slots = len(tree.key)
     at = (key ^ (key >> 29)) % slots
     for _ in range(64):
@@ -149,7 +149,7 @@ def select_choice(tree: Tree, node: int, seat: int, rng: Rng) -> int:
 
 @rule
 def blindfold(x: Ledger, seat: int) -> None:
-    """Put the cards that a seat does not know into a fixed order: what is left is only what it knows."""
+    """Put the cards that a seat does not know into a fixed order, so that the ledger holds only what the seat knows."""
     for card in range(len(x.zone)):
         if not (x.known[card] >> seat) & 1:
             first_card = card
@@ -163,13 +163,13 @@ def blindfold(x: Ledger, seat: int) -> None:
 
 @rule
 def place_of(x: Ledger, card: int) -> int:
-    """A number for where a card lies: by zone, then by slot; the same for all cards of a pool."""
+    """A number for the place of a card: by zone, then by slot; the same for all cards of a pool."""
     return x.zone[card] * len(x.row) + max(0, slot_of(x, card))
 
 
 @rule
 def what_it_knows(x: Ledger, seat: int) -> int:
-    """A key of the cards that a seat knows, in an imagined world: what stands for its history there."""
+    """A key of the cards that a seat knows in an imagined world; it stands for the seat's history there."""
     key = seat + 1
     for card in range(len(x.zone)):
         if (x.known[card] >> seat) & 1:
@@ -179,13 +179,13 @@ def what_it_knows(x: Ledger, seat: int) -> int:
 
 @rule
 def deal_any(t: Any, v: Any, seat: int, rng: Rng) -> None:
-    """Deal the unknown cards anew: any world is as likely as any other."""
+    """Deal the unknown cards anew: every world is equally likely."""
     imagine(t.cards, seat, rng)
 
 
 @rule
 def deal_believed(t: Any, v: Any, seat: int, rng: Rng) -> None:
-    """Deal them anew until every other seat, as it would see that world, may well have played as it did."""
+    """Deal them anew until every other seat, from its view of that world, may plausibly have played as it did."""
     for _ in range(WORLDS):
         imagine(t.cards, seat, rng)
         believed = True
@@ -199,7 +199,7 @@ def deal_believed(t: Any, v: Any, seat: int, rng: Rng) -> None:
 
 @rule
 def hide_cards(t: Any, out: Out, v: Any, seat: int, rng: Rng) -> None:
-    """Imagine a world, and give the other seats the histories they would then have."""
+    """Imagine a world, and give the other seats the histories that they would then have."""
     deal_anew(t, v, seat, rng)
     for other in range(t.seats):
         if other != seat:
@@ -208,7 +208,7 @@ def hide_cards(t: Any, out: Out, v: Any, seat: int, rng: Rng) -> None:
 
 @rule
 def hide_nothing(t: Any, out: Out, v: Any, seat: int, rng: Rng) -> None:
-    """Without cards only secret choices are hidden, and `conceal` has taken those back."""
+    """Without cards only choices are secret, and `conceal` has taken those back."""
     for other in range(t.seats):
         if other != seat:
             out.trace[other] = other + 1
@@ -245,14 +245,14 @@ def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree
 def left_to_policy(m: Menu, walk: Walk, seat: int) -> bool:
     """Whether a later decision has too many choices to be learnt, and there is a policy for it.
 
-    To try each of them once would be to expect that one will play it at random.
+    Trying each of them once would amount to expecting random play there.
     """
     return walk.length > 0 and walk.below[seat] > 0 and count_choices(m) > WIDE
 
 
 @rule
 def step_in_tree(out: Out, m: Menu, a: Action, rng: Rng, tree: Tree, walk: Walk, seat: int) -> bool:
-    """Choose by the statistics of the seat's node; whether the walk is still in the tree after it."""
+    """Choose by the statistics of the seat's node; returns whether the walk is still in the tree after it."""
     width = count_choices(m)
     if width == 1:
         take_choice(m, 0, a)
@@ -272,7 +272,7 @@ def step_in_tree(out: Out, m: Menu, a: Action, rng: Rng, tree: Tree, walk: Walk,
 
 @rule
 def learn(t: Any, tree: Tree, walk: Walk) -> None:
-    """Give every choice on the way the score that its seat reached."""
+    """Credit every choice on the path with the score of its seat."""
     for seat in range(t.seats):
         points = score(t, seat)
         if tree.root == 0 or points < tree.lowest[seat]:
@@ -293,8 +293,8 @@ def learn(t: Any, tree: Tree, walk: Walk) -> None:
 @rule
 def search_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, trees: Any, walks: Any,
                     memories: Any, seat: int, hands: int, iterations: int) -> None:  # fmt: skip
-    """Run some iterations from the world in ts[1] and the traces in outs[1]; with none, say in acts[0] what the default
-    policy would do there, from what the seat sees of it. The only rule of search that Python enters."""
+    """Run some iterations from the world in ts[1] and the traces in outs[1]; with 0 iterations, put into acts[0] what
+    the default policy would do there, from the seat's view. The only rule of search that Python calls."""
     if iterations == 0:
         clear(ms[0])
         menu(ts[1], seat, ms[0])

@@ -6,8 +6,8 @@
     Solver(GAME).judge(strategies).exploitability      # the same of anybody's strategies
 
 A solved strategy belongs to a seat and to everything that the seat was told, which is its trace. The trace is in the
-state, and a bot is given only the view; so what is offered here is the strategy by (seat, trace), for whoever drives
-the match, and no bot.
+state, and a bot gets only the view. So the result is the strategy by (seat, trace), for the driver of a match, and not
+a bot.
 
 Two variants: "cfr" (Zinkevich et al. 2007) and "cfr+" (Tammelin 2014: regrets never fall below zero, and later
 strategies weigh more), which converges much faster. Seats learn in turn in both. In a zero-sum game of two seats the
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 VARIANTS = ("cfr+", "cfr")
 HOLES_NAMED = 3
-"""Information sets without an answer that are named; the others are counted."""
+"""How many information sets without an answer are named; the others are counted."""
 ROUNDING = 1e-9
 """How far probabilities may be from adding up to 1."""
 
@@ -70,7 +70,7 @@ class Solution:
         return self.nash_conv / len(self.gains)
 
     def strategy(self, seat: int, trace: int) -> Mapping[Move, float]:
-        """How a seat plays that has been told what the trace (`state.trace[seat]`) stands for."""
+        """The strategy of a seat at a trace (`state.trace[seat]`)."""
         known = self.strategies.get((seat, trace))
         if known is None:
             raise BadInput(
@@ -90,7 +90,7 @@ def solve(
 
 
 class Solver:
-    """A game, enumerated, with a learner in each seat: run some iterations, look at the solution, run some more."""
+    """An enumerated game with a learner in each seat: run some iterations, look at the solution, run some more."""
 
     def __init__(self, game: Game, config: Any = None, *, variant: str = "cfr+", limit: int = NODE_LIMIT) -> None:
         import numpy as np
@@ -119,14 +119,14 @@ class Solver:
                 plans[seat] = learner.plan
 
     def solution(self) -> Solution:
-        """The average strategies so far, with their worth and what a best response gains against them."""
+        """The average strategies so far, with their values and the gains of best responses."""
         return self._judged([learner.normalise(learner.total) for learner in self.learners])
 
     def judge(self, strategies: Mapping[tuple[int, int], Mapping[Move, float]]) -> Solution:
-        """The same of given strategies, (seat, trace) -> move -> probability, wherever they come from.
+        """The solution for given strategies, (seat, trace) -> move -> probability.
 
-        BadInput for what is no decision of this game, for probabilities that do not add up to 1, and for strategies
-        that leave information sets unanswered: a guess in their place would be judged as if it were the player's.
+        BadInput if a strategy is for no decision of this game, if probabilities do not add up to 1, and if information
+        sets are left unanswered: a guess in their place would be judged as if it were the player's.
         """
         known = {(seat, here.trace) for seat, learner in enumerate(self.learners) for here in learner.sets}
         for seat, trace in strategies:
@@ -137,7 +137,7 @@ class Solver:
         return self._judged([learner.strategy_of(seat, strategies) for seat, learner in enumerate(self.learners)])
 
     def _told_holes(self, holes: list[tuple[int, int]]) -> str:
-        """What to say of information sets that strategies do not answer."""
+        """The message about information sets that strategies do not answer."""
         sets = sum(len(learner.sets) for learner in self.learners)
         some = ", ".join(f"seat {seat} at trace {trace:#x}" for seat, trace in holes[:HOLES_NAMED])
         others = f" and {len(holes) - HOLES_NAMED:,} more" if len(holes) > HOLES_NAMED else ""
@@ -147,7 +147,7 @@ class Solver:
         )
 
     def _judged(self, strategy_of: list[Floats]) -> Solution:
-        """Strategies of all seats, with their worth and what a best response gains against them."""
+        """Strategies of all seats, with their values and the gains of best responses."""
         plans = [learner.plan_of(strategy) for learner, strategy in zip(self.learners, strategy_of, strict=True)]
         values, gains = [], []
         for seat, learner in enumerate(self.learners):
@@ -164,7 +164,7 @@ class Solver:
         )
 
     def _yields(self, seat: int, plans: list[Floats]) -> Floats:
-        """What each sequence of a seat earns where the match ends with it, given how the others play."""
+        """What each sequence of a seat earns at the ends of matches, given the plans of the others."""
         import numpy as np
 
         weights = self.scores[seat]
@@ -182,11 +182,11 @@ class Level:
     moves: slice
     """The sequences that end with a move of these sets."""
     before: slice
-    """Those of the level before."""
+    """The sequences of the level before."""
     starts: Integers
-    """Where the moves of each set start, from the start of `moves`."""
+    """The first move of each set, relative to the start of `moves`."""
     parent: Integers
-    """The sequence that leads to each set, from the start of `before`."""
+    """The sequence that leads to each set, relative to the start of `before`."""
     spread: Integers
     """The sequence before each of `moves`."""
 
@@ -194,9 +194,9 @@ class Level:
 class Learner:
     """One seat: its information sets as arrays, and what it has learnt.
 
-    Sequences are renumbered by how many moves they have, so that each level is a slice: the moves of the sets of one
-    level follow each other, and the sequences that lead to a level are those of the level before. A strategy gives
-    each move its probability in its set; a plan gives each sequence the product of those of its moves.
+    Sequences are renumbered by their number of moves, so that each level is a slice: the moves of the sets of one level
+    are consecutive, and the sequences that lead to a level are those of the level before. A strategy gives each move
+    its probability in its set; a plan gives each sequence the product of the probabilities of its moves.
     """
 
     def __init__(self, sets: tuple[InformationSet, ...]) -> None:
@@ -230,10 +230,10 @@ class Learner:
         self.plan = self.plan_of(self.strategy)
 
     def learn(self, yields: Floats, *, weight: float, forgive: bool) -> None:
-        """One iteration against the others as they play: count the plan in, then regret, then adopt a new one.
+        """One iteration against the plans of the others: add the plan to the average, update regrets, adopt a new
+        strategy.
 
-        `weight` is what the plan counts in the average. To forgive is to hold nothing against a move for longer than
-        until now: its regret does not fall below zero.
+        `weight` is the weight of the plan in the average. With `forgive`, regrets never fall below zero (CFR+).
         """
         import numpy as np
 
@@ -260,7 +260,7 @@ class Learner:
         return worth
 
     def best_response(self, yields: Floats) -> float:
-        """The most that the seat can earn against the others as they play."""
+        """The most that the seat can earn against the plans of the others."""
         import numpy as np
 
         worth = yields.copy()
@@ -270,7 +270,7 @@ class Learner:
         return float(worth[0])
 
     def normalise(self, weights: Floats) -> Floats:
-        """The strategy in proportion to weights; in a set without any, every move alike."""
+        """The strategy in proportion to weights; uniform in a set whose weights are all 0."""
         import numpy as np
 
         strategy = self.uniform.copy()
@@ -280,7 +280,7 @@ class Learner:
         return strategy
 
     def strategy_of(self, seat: int, strategies: Mapping[tuple[int, int], Mapping[Move, float]]) -> Floats:
-        """The probabilities that given strategies have for the moves of the seat; all its sets have to be there."""
+        """The probabilities of given strategies for the moves of the seat; every set must have an answer."""
         strategy = self.uniform.copy()
         for here, first in zip(self.sets, self.first.tolist(), strict=True):
             given = strategies[seat, here.trace]
@@ -297,7 +297,7 @@ class Learner:
         return strategy
 
     def plan_of(self, strategy: Floats) -> Floats:
-        """How likely the seat makes all the moves of each sequence, as far as it is up to the seat."""
+        """The probability that the seat makes all the moves of each sequence, chance and other seats aside."""
         plan = strategy.copy()
         for level in self.levels:
             plan[level.moves] *= plan[level.spread]

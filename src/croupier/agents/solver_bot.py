@@ -1,7 +1,8 @@
-"""The rest of a hand solved at the table: `house:solver`, or `house:solver:200` with as many iterations a decision.
+"""The bot that solves the rest of a hand during play: `house:solver`, or `house:solver:200` with 200 iterations a
+decision.
 
-A game says how (`house_bots.solving`), and which of its policies plays where nothing is solved. Of the games in the box
-only hold'em does.
+A game declares how (`house_bots.solving`), and which of its policies plays where nothing is solved. Of the games that
+Croupier ships, only hold'em does.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ SOLVER = "solver"
 
 
 class SolverBot(Bot):
-    """Draws from what the game solves, and plays a policy elsewhere."""
+    """Draws its move from the game's solution; where there is none, a policy plays."""
 
     def __init__(self, game: Game, iterations: int | None = None) -> None:
         if game.house_bots.solving is None:
@@ -31,23 +32,23 @@ class SolverBot(Bot):
         self.policy = PolicyBot(house_policy(game, self.solving.policy))
 
     def act(self, view: Any, decision: Decision) -> Move:
-        """A draw from the solution, or what the policy plays."""
+        """A draw from the solution, or the policy's move."""
         chances = self.solving.chances(view, decision, self.iterations)
         if chances is None:
             return self.policy.act(view, decision)
         return self.random.choices([*chances], [*chances.values()])[0]
 
     def chances(self, view: Any, decision: Decision) -> Mapping[Answer, float] | None:
-        """What is solved, move by move; None where the policy plays."""
+        """The solution, move by move; None where the policy plays."""
         found = self.solving.chances(view, decision, self.iterations)
         return None if found is None else {move: chance for move, chance in found.items()}
 
     def strategies(self, asked: Sequence[Asked]) -> Sequence[Strategy | None]:
-        """What is solved for every hand; elsewhere what the policy can tell."""
+        """The solution for every hand; where there is none, the policy's strategy if it is known."""
         found = self.solving.strategies(asked, self.iterations)
         return [one or self.policy.strategies([asked[n]])[0] for n, one in enumerate(found)]
 
     def draw_from(self, key: int) -> None:
-        """Begin its randomness anew, and the policy's."""
+        """Restart its randomness, and the policy's."""
         super().draw_from(key)
         self.policy.draw_from(key)

@@ -2,14 +2,15 @@
 
 A game's kinds of action follow each other by their own numbers. A kind has one number, or more of them in a row:
 
-    a kind that takes an amount     one for each size (`Choices.amount_of`, or a range that is thinned out)
+    a kind that takes an amount     one number for each size (`Choices.amount_of`, or sizes taken from the range)
     a kind that takes cards         0 no more cards, 1 an empty place, 2 + c the card c of the deck
 
 Several cards are named one after the other, each by a choice of its own, so that a space stays small: 52 cards make 54
-choices, whatever number of them a player may name. A set of cards is named in ascending order, so there is one way to
-each. `next_choice` goes through what is legal now, `take_number` makes a choice and tells whether the action is whole.
+choices, however many of them a player may name. A set of cards is named in ascending order, so each set has exactly
+one sequence of choices. `next_choice` enumerates the legal numbers, `take_number` makes a choice and returns whether
+the action is complete.
 
-`agents.choices` numbers the whole actions of one menu instead, for search, which keeps statistics of those only.
+`agents.choices` instead numbers the complete actions of one menu, for search, which keeps statistics of those only.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -31,7 +32,7 @@ NO_MORE, EMPTY, FIRST_CARD = 0, 1, 2
 MOST = 4_096
 """The most choices that a game may have."""
 
-# Names that `numbering` gives their values.
+# Names that `Space.rules` gives their values.
 BASE: Any
 SIZES: int
 amount_of: Callable[..., int]
@@ -39,7 +40,7 @@ amount_of: Callable[..., int]
 
 @rule
 def thin_amount(v: Any, m: Menu, option: int, size: int) -> int:
-    """The amounts of a range where a game names none: all of a narrow one, five of a wide one."""
+    """The amount of a size in a game that names none: all amounts of a narrow range, five of a wide one."""
     return min(amount_at(m, option, size), m.high[option])
 
 
@@ -51,7 +52,7 @@ def is_forced(m: Menu) -> bool:
 
 @rule
 def begin_choice(a: Action) -> None:
-    """Forget what was chosen: nothing of the action is known yet."""
+    """Clear the action before its first choice."""
     a.kind = 0
     a.amount = 0
     a.count = 0
@@ -59,7 +60,7 @@ def begin_choice(a: Action) -> None:
 
 @rule
 def next_choice(v: Any, m: Menu, a: Action, after: int) -> int:
-    """The first legal number beyond another, given what has been chosen of the action so far; NONE if there is none."""
+    """The least legal number above `after`, given what has been chosen of the action so far; NONE if there is none."""
     best = NONE
     for option in range(m.count):
         if is_listed(m, option) and (a.kind == 0 or a.kind == m.kind[option]):
@@ -71,7 +72,7 @@ def next_choice(v: Any, m: Menu, a: Action, after: int) -> int:
 
 @rule
 def next_in_option(v: Any, m: Menu, option: int, a: Action, after: int) -> int:
-    """The first legal number of an option beyond another."""
+    """The least legal number of an option above `after`."""
     first = int(BASE[m.kind[option]])
     if m.most[option]:
         return next_card(m, option, a, first, after)
@@ -82,7 +83,7 @@ def next_in_option(v: Any, m: Menu, option: int, a: Action, after: int) -> int:
 
 @rule
 def next_amount(v: Any, m: Menu, option: int, first: int, after: int) -> int:
-    """The first size beyond a number whose amount is another than that of the size before."""
+    """The first size above `after` whose amount differs from that of the size before."""
     for size in range(SIZES):
         fresh = size == 0 or amount_of(v, m, option, size) > amount_of(v, m, option, size - 1)
         if first + size > after and fresh:
@@ -92,7 +93,7 @@ def next_amount(v: Any, m: Menu, option: int, first: int, after: int) -> int:
 
 @rule
 def next_card(m: Menu, option: int, a: Action, first: int, after: int) -> int:
-    """The first number beyond another that goes on with the cards of an option."""
+    """The least number above `after` that continues the cards of an option."""
     if after < first + NO_MORE and a.count >= m.fewest[option]:
         return first + NO_MORE
     if a.count >= m.most[option]:
@@ -109,7 +110,7 @@ def next_card(m: Menu, option: int, a: Action, first: int, after: int) -> int:
 
 @rule
 def may_follow(m: Menu, option: int, a: Action, card: int) -> bool:
-    """Whether a card may be named next: none twice; of a set in ascending order, with enough cards left beyond it."""
+    """Whether a card may be named next: none twice; for a set in ascending order, with enough cards left above it."""
     if m.ordered[option]:
         return not is_within(a.cards, 0, a.count, card)
     if a.count > 0 and a.cards[a.count - 1] >= card:
@@ -133,7 +134,7 @@ def number_option(m: Menu, number: int) -> int:
 
 @rule
 def take_number(v: Any, m: Menu, number: int, a: Action) -> bool:
-    """Make a legal choice; whether the action is whole now, or needs another card."""
+    """Make a legal choice; returns whether the action is complete, or needs another card."""
     option = number_option(m, number)
     first = int(BASE[m.kind[option]])
     a.kind = m.kind[option]
@@ -156,7 +157,7 @@ class Space:
         if kinds and kinds[0] < FIRST_KIND:
             raise BadInput(f"{game.title} has an action of the kernel's among its own.")
         self.base = [0] * (max(kinds, default=0) + 2)
-        """By kind, its first number; the last entry is how many choices there are."""
+        """By kind, its first number; the last entry is the number of choices."""
         for kind in range(len(self.base) - 1):
             self.base[kind + 1] = self.base[kind] + (self._span(kind) if kind in game.own_kinds else 0)
         if self.size > MOST:
@@ -190,7 +191,7 @@ class Space:
         return {**made, "number_option": names["number_option"]}
 
     def describe(self, number: int) -> str:
-        """A number in words, such as "RAISE_TO size 2" or "DISCARD 9h"."""
+        """A number as text, such as "RAISE_TO size 2" or "DISCARD 9h"."""
         kind = max(kind for kind in self.game.own_kinds if self.base[kind] <= number)
         name, at = self.game.kinds[kind], number - self.base[kind]
         if kind in self.game.choices.with_amount:
@@ -204,7 +205,7 @@ _spaces: dict[Any, Space] = {}
 
 
 def space_of(game: Game) -> Space:
-    """The fixed choices of a game, worked out once for all games that differ only in their words."""
+    """The fixed choices of a game, computed once for all games that differ only in their words."""
     known = game.core, game.choices
     if known not in _spaces:
         _spaces[known] = Space(game)

@@ -1,4 +1,4 @@
-"""On what terms bots play: how long they may think, and where they run."""
+"""The terms on which bots play: how long they may think, and where they run."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ MEMORY_MB = 2048
 
 
 class Terms(NamedTuple):
-    """What holds for all bots of a match that run in a process of their own; `isolated` puts every file into one."""
+    """The terms for all bots of a match that run in processes of their own; `isolated` puts every file into one."""
 
     limit_ms: int = LIMIT_MS
-    """For each decision, …"""
+    """The time limit of each decision."""
     bank_ms: int = 0
-    """… and once for a whole series, for decisions that take longer."""
+    """The time bank for decisions that take longer, once for a whole series."""
     isolated: bool = False
     memory_mb: int = MEMORY_MB
-    """What an isolated bot may take of memory."""
+    """The memory that an isolated bot may use."""
     hidden: tuple[Path, ...] = ()
-    """Files and folders that an isolated bot does not see, as far as walls can be built: records, other bots."""
+    """Files and folders that an isolated bot does not see, if a sandbox can be built: records, other bots."""
 
     def hiding(self, paths: Iterable[Path]) -> Terms:
-        """The same terms, with more that is hidden."""
+        """The same terms with more hidden paths."""
         return self._replace(hidden=(*self.hidden, *paths))

@@ -1,20 +1,20 @@
-"""A whole game as the solver needs it: every line of play, seen from each seat.
+"""A whole game as the solver needs it: every sequence of moves, seen from each seat.
 
 The tree of positions is walked once, through the contract alone, and only what matters for solving is kept:
 
-- For each seat its **information sets**: what it may do after everything it was told (`State.trace`). They form a
-  tree of their own, because a seat remembers what it did: the move that it made last leads to the next set.
+- For each seat its **information sets**: its moves after everything it was told (`State.trace`). They form a tree of
+  their own, because a seat remembers its moves: the last move of the seat leads to the next set.
 - The **sequences** of a seat: 0 is "no move made yet", every other is one move of one information set, together with
-  all the moves before it that led there. A seat's whole past is one number.
-- The **ends**: for each combination of the seats' sequences that ends a match, the scores times the likelihood of
-  the draws on the way. Ends that no seat's choices tell apart are added up.
+  all the seat's moves that led there. A seat's whole past is one number.
+- The **ends**: for each combination of the seats' sequences that ends a match, the scores times the probability of
+  the draws on the way. Ends with the same sequences are added up.
 
 This is the sequence form of a game (von Stengel 1996). It is far smaller than the tree, and an information set whose
-positions lie at different depths of the tree is nothing special in it.
+positions lie at different depths of the tree needs no special treatment.
 
-Who acts when several owe: the house, then the lowest seat, then the clock, as the simulator has it. Seats that owe at
-once do not see each other's choice, so the order does not matter to them. House and clock take their first option,
-each count of cards, then each choice, equally likely: what the dealers do.
+If several actors owe a decision, the house acts first, then the lowest seat, then the clock, as in the simulator.
+Seats that owe at once do not see each other's choice, so the order does not matter to them. House and clock take their
+first option, with each count of cards, then each choice, equally likely, as the dealers do.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from croupier.kernel.vocabulary.menu import DRAWN, GAP, NO_ZONE
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 NODE_LIMIT = 2_000_000
-"""One to three minutes and half a gigabyte. Beyond it a game is for search, not for the solver."""
+"""Takes one to three minutes and half a gigabyte. A larger game is for search, not for the solver."""
 
 
 class TooLarge(BadInput):
-    """A game that has more nodes than may be walked through."""
+    """A game with more nodes than the limit."""
 
 
 Ways = Callable[[Sequence[int], int], Iterator[tuple[int, ...]]]
@@ -56,7 +56,7 @@ class InformationSet(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A node on the way: the state, how likely the draws so far were, and the sequence of each seat."""
+    """A node of the walk: the state, the probability of the draws so far, and the sequence of each seat."""
 
     state: State
     likelihood: float
@@ -70,9 +70,9 @@ class Tree:
     game: Game
     nodes: int
     sets: tuple[tuple[InformationSet, ...], ...]
-    """For each seat its information sets, in the order in which they were met."""
+    """The information sets of each seat, in the order in which they were met."""
     ends: dict[tuple[int, ...], list[float]]
-    """The sequences of all seats -> the likelihood of the draws times the score, for each seat."""
+    """The sequences of all seats -> the probability of the draws times the score, for each seat."""
 
 
 def grow(game: Game, config: Any = None, *, limit: int = NODE_LIMIT) -> Tree:
@@ -91,7 +91,7 @@ class Situation(NamedTuple):
 
 
 class Grower:
-    """The walk, depth first, so that only one line of states is alive at a time."""
+    """The walk, depth first, so that only one line of states exists at a time."""
 
     def __init__(self, game: Game, limit: int = NODE_LIMIT) -> None:
         self.game = game
@@ -104,11 +104,11 @@ class Grower:
 
     @property
     def tree(self) -> Tree:
-        """What the walk has seen: the whole game once `situations` has come to its end."""
+        """What the walk has seen: the whole game once `situations` is exhausted."""
         return Tree(self.game, self.nodes, tuple(tuple(met.values()) for met in self.sets), self.ends)
 
     def situations(self, config: Any = None) -> Iterator[Situation]:
-        """Walk through the game of a config; one situation of every information set, when it is first met."""
+        """Walk through the game of a config; yields one situation of every information set, when it is first met."""
         start = self.game.start(config).state
         seats = start.table.seats
         self.sets = [{} for _ in range(seats)]
@@ -125,7 +125,7 @@ class Grower:
             line.append(self._after(position))
 
     def _after(self, position: Position) -> Iterator[Position]:
-        """The positions after one, made one at a time; none if the match is over there."""
+        """The positions after one, generated one at a time; none if the match is over there."""
         state, likelihood, sequences = position
         owed = {decision.seat: decision for decision in self.game.pending(state)}
         if not owed:
@@ -157,7 +157,7 @@ class Grower:
             total[seat] += position.likelihood * score
 
     def _enumerate(self, state: State, decision: Decision, options: tuple[Option, ...]) -> tuple[Move, ...]:
-        """Every move of some options, counted first: a deal of many cards has more than a memory can hold."""
+        """Every move of some options, counted first: a deal of many cards may have more moves than fit into memory."""
         count = sum(count_moves(option, state) for option in options)
         if count == 0:
             raise Fault(f"{self.game.name}: {actor_name(decision.seat)} owes a decision and has no move")
@@ -171,7 +171,7 @@ class Grower:
         return tuple(move for option in options for move in moves_of(option, state))
 
     def _meet(self, situation: Situation, moves: tuple[Move, ...], parent: int) -> InformationSet:
-        """The information set of a position, new or known. A known one has to agree."""
+        """The information set of a position, new or known. A known one must have the same moves and parent."""
         seat = situation.decision.seat
         trace = situation.state.trace[seat]
         known = self.sets[seat].get(trace)
@@ -209,12 +209,12 @@ def moves_of(option: Option, state: State) -> Iterator[Move]:
 
 
 def count_layouts(cards: int, places: int) -> int:
-    """In how many ways some of the cards can lie in places that may stay empty."""
+    """In how many ways some of the cards can be laid into places that may stay empty."""
     return sum(math.comb(places, used) * math.perm(cards, used) for used in range(places + 1))
 
 
 def layouts(cards: Sequence[int], places: int) -> Iterator[tuple[int, ...]]:
-    """Every way in which some of the cards can lie in places that may stay empty."""
+    """Every way to lay some of the cards into places that may stay empty."""
     for used in range(min(places, len(cards)) + 1):
         for where in combinations(range(places), used):
             for chosen in permutations(cards, used):
@@ -223,7 +223,7 @@ def layouts(cards: Sequence[int], places: int) -> Iterator[tuple[int, ...]]:
 
 
 def choices(option: Option, state: State) -> tuple[range, tuple[int, ...]]:
-    """The amounts and the cards that an option lets choose from. A draw from a pool names the pool, not its cards."""
+    """The amounts and the cards that an option offers. A draw from a pool names the pool, not its cards."""
     amounts = range(option.low, option.high + 1, option.step) if option.step else range(1)
     if option.kind == DRAWN and option.zone != NO_ZONE:
         return amounts, tuple(card for card, zone in enumerate(state.table.cards.zone) if zone == option.zone)

@@ -25,7 +25,7 @@ EPILOG = """\
 examples:
   croupier serve                                   the arena: tables for bots and people
   croupier join URL --team T --code C --bot BOT    a bot in an arena
-  croupier host URL                                your hands on an arena that you run
+  croupier host URL                                run an arena that you have opened
   croupier games                                   what can be played
   croupier play GAME                               sit down against the house
   croupier simulate GAME --hands 1000000 --seed 1  a million hands in about a second
@@ -35,16 +35,16 @@ examples:
 
 VERBS = {
     "serve": "open the arena: tables for bots and people",
-    "host": "your hands on an arena that you run",
+    "host": "run an arena: orders, events, downloads",
     "backup": "copy an arena's database, also while it runs",
     "join": "let a bot play in an arena",
-    "drill": "try how an arena, or a bot, puts up with a bad world",
+    "drill": "test an arena, or a bot, with faults and abuse",
     "verify": "check the shuffles of an arena's records",
     "games": "list the games",
     "rules": "print a game's rule book",
     "play": "sit down against the house",
-    "match": "bots against each other, with honest numbers",
-    "exploit": "how much a bot loses to an opponent made against it",
+    "match": "bots against each other, with confidence intervals",
+    "exploit": "how much a bot loses to an opponent that is built to beat it",
     "new-bot": "write a bot to start from",
     "replay": "walk through a recorded match, forwards and back",
     "export": "recorded matches as PHH, CSV, JSON Lines or Parquet",
@@ -62,17 +62,17 @@ VERBS = {
 WITH_BOTS = ("match", "exploit", "play")
 """Verbs that deal from a seed to bots which may run in processes of their own."""
 LONGEST_SEED = 100
-"""Bytes of a seed that are handed over: more than one can have, and less than a pipe takes."""
+"""Bytes of a seed that go through the pipe: more than any valid seed has, and fewer than a pipe holds."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads a command line, and tells the nearest word for one that it does not know."""
+    """Reads a command line. For a word that it does not know, the error suggests the nearest known one."""
 
     module = ""
-    """Where the verb is that this is the parser of, as long as its options have not been declared."""
+    """The module of this parser's verb; "" once its options have been declared, and for the main parser."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse a command line."""
+        """Exit with a message about a wrong command line."""
         if unknown := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
             known = re.findall(r"[\w-]+", unknown[2])
             message = f"there is no {unknown[1]!r}.{meant(unknown[1], known)} There are {', '.join(known)}."
@@ -83,7 +83,8 @@ class Parser(argparse.ArgumentParser):
         super().error(message)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Declare the options of a verb, and remember what is read: the parser of the whole refuses an unknown one."""
+        """Declare the options of the verb, then parse. The words are kept for `error`: the main parser reports unknown
+        options, after the verb's parser has run."""
         module, self.module = self.module, ""
         if module:
             importlib.import_module(module).add(self)
@@ -91,7 +92,7 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def _verb(self) -> argparse.ArgumentParser:
-        """The parser of the verb, and of its way, that the command line names."""
+        """The parser of the verb (and of its subcommand) that the command line names."""
         verb: argparse.ArgumentParser = self
         for word in self._read:
             ways = [action for action in verb._actions if isinstance(action, argparse._SubParsersAction)]
@@ -100,7 +101,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line. The options of a verb are there once it has been named."""
+    """The main parser. The options of a verb are declared only when the command line names the verb."""
     made = Parser(
         prog="croupier",
         description="A card room in a box: deals, referees and pays out betting card games.",
@@ -116,14 +117,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program; the exit code. 2 means that what was asked makes no sense, and why is on standard error."""
+    """Run the program and return the exit code. 2 means that the request was refused; standard error says why."""
     try:
         if arguments is None and os.name == "posix":
             _hide_seed()
         options = parser().parse_args(arguments)
-        _end_in_order()
+        _treat_signals_as_interrupts()
         if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may have what no terminal can show
+            sys.stdout.reconfigure(errors="backslashreplace")  # file names may contain characters that cannot be shown
         return int(options.run(options) or 0)
     except CroupierError as error:
         print(f"croupier: {writable(str(error))}", file=sys.stderr)
@@ -132,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"\ncroupier: {str(stopped) or 'interrupted'}.", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has seen enough
+        sys.stderr.close()  # the reader of our output has closed the pipe
         return 0
     except OSError as error:
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
@@ -145,16 +146,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _hide_seed() -> None:
-    """Take the seed of a match off our command line, which every process can read: start again, with it in a pipe.
+    """Remove the seed of a match from our command line, which every process can read: exec again with it in a pipe.
 
-    This comes before anything is loaded, so it takes no time to speak of.
+    This happens before any module of a verb is imported, so it costs little time.
     """
     words = sys.argv[1:]
     kept, seed = _without_seed(words)
     if kept[:1] not in ([verb] for verb in WITH_BOTS) or seed is None or seed.startswith("fd:"):
         return
     if not sys.executable or sys.orig_argv[-len(words) :] != words:
-        return  # what runs us has no command line of ours to start again
+        return  # we were not started by a command line that could be executed again
     reading, writing = os.pipe()
     os.write(writing, os.fsencode(seed)[:LONGEST_SEED])
     os.close(writing)
@@ -164,7 +165,7 @@ def _hide_seed() -> None:
 
 
 def _without_seed(words: Sequence[str]) -> tuple[list[str], str | None]:
-    """The words of a command line but for its seed, and the seed, which is None if there is none."""
+    """The words of a command line without its seed, and the seed or None."""
     kept: list[str] = []
     seed, rest = None, iter(words)
     for word in rest:
@@ -180,9 +181,9 @@ def _without_seed(words: Sequence[str]) -> tuple[list[str], str | None]:
     return kept, seed
 
 
-def _end_in_order() -> None:
-    """Let whoever ends us from outside have what a Ctrl-C gives: the result so far, and no program left running."""
+def _treat_signals_as_interrupts() -> None:
+    """Treat SIGTERM and SIGHUP like Ctrl-C: print the result so far, and leave no child process running."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores it, and means it
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # under `nohup` it stays ignored
             signal.signal(number, signal.default_int_handler)

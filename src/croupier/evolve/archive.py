@@ -1,11 +1,11 @@
 """The archive: the best game of every kind.
 
-A kind is a cell: how long a hand is, how much of it is betting, what thinking is worth, and how many hands end by
-folding. In each cell there is at most one game, the best that was found there. So a search is not a race for one
-number but an exploration, and what it leaves behind is a map.
+A kind is a cell of a grid with four axes: how long a hand is, how much of it is betting, what thinking is worth, and
+how many hands end by folding. Each cell holds at most one game, the best that was found there (the MAP-Elites
+algorithm). So the search explores all kinds of games instead of improving one.
 
-Luck fades: a game that would take a cell from another has to be measured again first, and what holds a cell is measured
-again from time to time. Its quality is the mean of all its measurements.
+To reduce the effect of luck, a game is measured a second time before it replaces another in a cell, and the games in
+the archive are measured again from time to time. The quality of a game is the mean of all its measurements.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Cell = tuple[int, ...]
 
 
 NEARLY_NONE, NEARLY_ALL = "0.1 %", "99.9 %"
-"""Shares beyond these are told as none and all."""
+"""Shares below the first are shown as "none", shares above the second as "all"."""
 
 
 class Axis(NamedTuple):
-    """One way in which games differ: a measure, and where its range is cut."""
+    """One axis of the grid: a measure, and the edges at which its range is divided."""
 
     measure: str
     title: str
@@ -39,7 +39,7 @@ class Axis(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many parts it has."""
+        """How many parts the axis has."""
         return len(self.edges) + 1
 
     def part(self, value: float) -> int:
@@ -77,7 +77,7 @@ def cell_of(measures: dict[str, Estimate]) -> Cell:
 
 
 class Elite(msgspec.Struct, frozen=True):
-    """A game of the archive, with where it comes from and how often it was measured."""
+    """A game of the archive, with its parents, its operators, and how often it was measured."""
 
     number: int
     form: GameGenome
@@ -89,16 +89,16 @@ class Elite(msgspec.Struct, frozen=True):
     operators: tuple[str, ...] = ()
     generation: int = 0
     name: str = ""
-    """Of a classic."""
+    """The name of a classic; "" for an invented game."""
 
     @property
     def cell(self) -> Cell:
-        """Its kind."""
+        """The cell of the game."""
         return cell_of(self.measures)
 
 
 def pooled(elite: Elite, again: Evaluation) -> Elite:
-    """An elite with one measurement more. Of a game that was stopped this time, the quality of this time is 0."""
+    """The elite with one more measurement. If a gate stopped the game this time, this time counts as quality 0."""
     share = 1 / (elite.times + 1)
     measures = {
         name: combined([known, again.measures[name]], [1 - share, share]) if name in again.measures else known
@@ -109,7 +109,7 @@ def pooled(elite: Elite, again: Evaluation) -> Elite:
 
 
 class Archive:
-    """The cells that are taken, by whom, and which games have been there."""
+    """The elites by cell."""
 
     def __init__(self, elites: Iterable[Elite] = ()) -> None:
         self.elites: dict[Cell, Elite] = {elite.cell: elite for elite in elites}
@@ -125,20 +125,20 @@ class Archive:
         """Whether a game holds a cell."""
         return any(elite.key == key for elite in self.elites.values())
 
-    def welcomes(self, elite: Elite) -> bool:
-        """Whether a game is better than what holds its cell, or the cell is free."""
+    def is_improved_by(self, elite: Elite) -> bool:
+        """Whether the cell of a game is free, or holds a worse game."""
         holder = self.elites.get(elite.cell)
         return holder is None or elite.quality > holder.quality
 
     def add(self, elite: Elite) -> bool:
-        """Let a game take its cell if it is better than what holds it; whether it did."""
-        if elite.quality <= 0 or not self.welcomes(elite):
+        """Put a game into its cell if the cell is free or holds a worse one; whether it was put there."""
+        if elite.quality <= 0 or not self.is_improved_by(elite):
             return False
         self.elites[elite.cell] = elite
         return True
 
     def measure_again(self, elite: Elite, again: Evaluation) -> None:
-        """Count a further measurement of an elite. It may move to another cell, or lose its own to nobody."""
+        """Add a measurement to an elite. It may move to another cell, or drop out of the archive."""
         if self.elites.get(elite.cell) is elite:
             del self.elites[elite.cell]
             self.add(pooled(elite, again))
@@ -150,7 +150,7 @@ class Archive:
 
     @property
     def score(self) -> float:
-        """The sum of all qualities: wide and good at once."""
+        """The sum of all qualities (the QD score): it grows with coverage and with quality."""
         return sum(elite.quality for elite in self.elites.values())
 
     def best(self, count: int = 1) -> list[Elite]:

@@ -1,8 +1,8 @@
-"""The canonical form: two genomes that are the same game for a hand have the same one.
+"""The canonical form: two genomes that play alike for one hand have the same form.
 
-What never changes play is left out, labels and the length of the session too; chips are divided by what all amounts
-have in common, and suits are renamed. (Chips are only nearly alike after that: what cannot be split evenly is a smaller
-share of a larger pot.)
+Parts that never change play are left out, as are labels and the length of the session; chip amounts are divided by
+their greatest common divisor, and suits are renamed. (After the division play is only nearly the same: the odd chips of
+a split pot are a larger share of a smaller pot.)
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def canonical(genome: GameGenome) -> GameGenome:
 
 
 def key_of(form: GameGenome) -> str:
-    """A name for a canonical form; fields that are never read do not change it."""
+    """A hash of a canonical form; fields that are never read do not change it."""
     config = to_config(form, translate(form))
     return hashlib.sha256(repr(reduced_form(config)).encode()).hexdigest()[:DIGITS]
 
 
 def tidied(form: GameGenome) -> GameGenome:
-    """A game for people: every field that nobody ever reads has its default. It is the same game."""
+    """The same game, with the default value in every field that never affects play."""
     known, live = key_of(form), set(live_parts(form))
     for path in parts(form):
         other = left_out(form, path) if path not in live and not isinstance(path[-1], int) else None
@@ -60,7 +60,7 @@ def tidied(form: GameGenome) -> GameGenome:
 
 
 def _of_one_hand(condition: Any) -> Any:
-    """A condition without what it says of the session."""
+    """A condition without its threshold, which concerns the session."""
     return replace(condition, threshold=0) if isinstance(condition, HighScore | LowScore | MostChips) else condition
 
 
@@ -90,7 +90,7 @@ def _scaled(phase: BettingPhase, unit: int) -> BettingPhase:
 
 
 def _suits_renamed(genome: GameGenome) -> GameGenome:
-    """The genome with those names of suits, of all that the deck has, that come first in a dictionary."""
+    """The genome with its suits renamed, to the names among the deck's suits whose `repr` sorts first."""
     parts = (genome.setup.trump_suit, genome.setup.card_points, genome.turn_structure.phases)
     named = set(_suits_in(parts))
     if not named:
@@ -111,7 +111,7 @@ def _suits_renamed(genome: GameGenome) -> GameGenome:
 
 
 def _suits_in(value: Any) -> Iterator[str]:
-    """The suits that are named somewhere."""
+    """All names of suits in a part, nested ones included."""
     if isinstance(value, tuple):
         for item in value:
             yield from _suits_in(item)

@@ -1,10 +1,10 @@
-"""Champions: the games of a run that deserve to be played, with names, rule books and proof.
+"""Champions: the games of a run that are worth playing, with names, rule books and measurements.
 
-The best elites are measured once more, with another luck and through all tiers, and those that pass are polished: they
-get plain stakes, and lose the rules that earn nothing. A champion has to pass what people would not forgive: nobody who
-always does the same is ahead, thinking more than a glance pays for certain, every phase changes what anybody wins, the
-chips last for longer than a hand, most hands come to a showdown, its rules are no longer than the longest classic's,
-and it differs from every classic and from every other champion.
+The best elites are measured once more, with another seed and through all tiers, and those that pass are polished: they
+get plain stakes, and lose the rules that add nothing. A champion has to meet these conditions: no constant player is
+ahead, flat Monte Carlo is reliably ahead of hasty players, every phase changes payoffs, the chips last for longer than
+a hand, most hands come to a showdown, its rules are no longer than the longest classic's, and it differs from every
+classic and from every other champion.
 """
 
 from __future__ import annotations
@@ -35,31 +35,32 @@ from .stakes import betting_phases, stakes_fit
 from .tasks import Evaluate, Task
 
 AGAIN = 1_000
-"""Champions are measured with a luck that no search has seen."""
+"""The `again` of the first measurement of champions: a seed that no search has used."""
 APART = 3.0
-"""How many changes at least lie between a champion and any classic or other champion."""
+"""The least distance, in changes, between a champion and any classic or other champion."""
 LEAST_QUALITY = 0.41
-"""The classics' median (docs/evolution.md)."""
+"""The classics' median (docs/evolution-lab.md)."""
 MOST_WALKOVERS = 0.6
-"""The share of hands that may end without a showdown where there is betting: otherwise the cards hardly matter."""
+"""The largest share of hands that may end without a showdown in a game with betting: above, cards hardly matter."""
 HANDS = 10
 FILE = "champions.json"
 
 
 class Champion(msgspec.Struct, frozen=True):
-    """A game with its name, where it comes from, and what was measured of it."""
+    """A game with its name, its number in the run, and its measurements."""
 
     name: str
     number: int
     genome: GameGenome
     evaluation: Evaluation
     nearest: str
-    """The classic that it resembles most, and by how many changes it differs."""
+    """The classic that is nearest to it."""
     changes: float
+    """Its distance from that classic."""
 
 
 class Rejected(msgspec.Struct, frozen=True):
-    """A game that was looked at, and why it is no champion."""
+    """A game that was measured, and why it is not a champion."""
 
     number: int
     key: str
@@ -67,7 +68,7 @@ class Rejected(msgspec.Struct, frozen=True):
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """What came of looking for champions."""
+    """The champions of a run, and the games that were rejected."""
 
     champions: list[Champion]
     rejected: list[Rejected]
@@ -75,34 +76,34 @@ class Chosen(msgspec.Struct, frozen=True):
 
 @cache
 def longest_rules() -> int:
-    """How many words the longest rules of a classic have."""
+    """The number of words in the longest rules of a classic."""
     return max(words_of(find(name)) for name in classics())
 
 
 @cache
 def tidied_classics() -> tuple[tuple[str, GameGenome], ...]:
-    """The classics, without what nobody reads: only changes that matter make another game."""
+    """The classics, tidied: so only changes that affect play count in distances."""
     return tuple((name, tidied(form)) for name, form in seeds())
 
 
 def nearest_classic(form: GameGenome) -> tuple[str, float]:
-    """The classic that is the fewest changes away, by what matters."""
+    """The classic with the smallest distance from a game, and that distance."""
     tidy = tidied(form)
     return min(((name, distance(tidy, classic)) for name, classic in tidied_classics()), key=lambda one: one[1])
 
 
 def why_not(form: GameGenome, found: Evaluation) -> str:
-    """What keeps a game that was measured in full from being a champion, whatever its stakes; empty if nothing does."""
+    """Why a game that was measured in full cannot be a champion, its stakes aside; "" if it can."""
     if found.failed:
         return f"stopped by the gate {found.failed}"
     if found.quality < LEAST_QUALITY:
         return "half of the classics are better"
     if found.measures["constant"].mean > 0 and found.measures["constant"].low > 0:
-        return "somebody who always does the same is ahead"
+        return "a constant player is ahead"
     if found.measures["rung_2"].low <= 0:
-        return "thinking more does not surely pay"
+        return "thinking more does not reliably pay"
     if found.measures["relevance"].mean < 1:
-        return "a part changes nobody's payoff"
+        return "a part changes no payoff"
     if betting_phases(form) and found.mean("walkovers") > MOST_WALKOVERS:
         return "most hands end by folding"
     if found.mean("words") > longest_rules():
@@ -113,7 +114,7 @@ def why_not(form: GameGenome, found: Evaluation) -> str:
 def choose_champions(
     elites: Sequence[Elite], evaluate: Evaluate, count: int, looked_at: int, tell: Callable[[int, str], None]
 ) -> Chosen:
-    """The best of an archive by what all tiers say, polished. `tell` is told how far it is, and what is being done."""
+    """The best games of an archive by all tiers, polished. `tell` gets the count of games done and the current step."""
     best_first = sorted(elites, key=lambda elite: (-elite.quality, elite.number))
     strangers = (elite for elite in best_first if nearest_classic(elite.form)[1] >= APART)
     ranked = list(islice(strangers, looked_at))
@@ -143,7 +144,7 @@ def choose_champions(
 
 
 def _champion(elite: Elite, found: Evaluation, evaluate: Evaluate, others: Sequence[Champion]) -> Champion | str:
-    """A game as a champion, or why it is none."""
+    """A game as a champion, or the reason why it is rejected."""
     if near := _like(elite.form, others):
         return f"too much like {near}"
     made = polished(elite.form, found, evaluate, AGAIN + 1, why_not)
@@ -152,7 +153,7 @@ def _champion(elite: Elite, found: Evaluation, evaluate: Evaluate, others: Seque
     form = tidied(made.form)
     nearest, changes = nearest_classic(form)
     if changes < APART:
-        return f"without what it does not need too much like {nearest}"
+        return f"too much like {nearest} without its idle rules"
     if near := _like(form, others):
         return f"too much like {near}"
     if why := why_not(form, made.evaluation):
@@ -172,12 +173,13 @@ def _champion(elite: Elite, found: Evaluation, evaluate: Evaluate, others: Seque
 
 
 def _like(form: GameGenome, others: Sequence[Champion]) -> str:
-    """The name of a champion that a game differs too little from."""
+    """The name of a champion that is too near to a game; "" if there is none."""
     return next((one.name for one in others if distance(one.genome, tidied(form)) < APART), "")
 
 
 def save_champions(chosen: Chosen, folder: Folder, out: Path) -> list[Path]:
-    """A genome file and a rule book for each, and all that was measured as one file of the run."""
+    """Write a genome file and a rule book for each champion, and all measurements to one file of the run's folder; the
+    genome files."""
     with naming(out, "written"):
         out.mkdir(parents=True, exist_ok=True)
         files = []
@@ -192,10 +194,10 @@ def save_champions(chosen: Chosen, folder: Folder, out: Path) -> list[Path]:
 
 
 def saved_champions(folder: Folder) -> Chosen:
-    """The champions of a run, none if nobody has looked for them."""
+    """The champions of a run; none if they have not been chosen yet."""
     try:
         return msgspec.json.decode(folder.file(FILE).read_bytes(), type=Chosen)
     except FileNotFoundError:
         return Chosen([], [])
     except msgspec.DecodeError as error:
-        raise BadInput(f"{folder.file(FILE)} is damaged: {error}. Choose the champions anew.") from error
+        raise BadInput(f"{folder.file(FILE)} is damaged: {error}. Choose the champions again.") from error

@@ -1,9 +1,9 @@
-"""How far two games are from each other, in changes.
+"""The distance of two games, in changes.
 
-A structure that has come or gone counts 2, a field at most 1: a number by how often it would have to be doubled, a list
-of names by the share that is not in both, anything else whole; what cards are worth counts 4 at most. Phases and
-conditions are compared in the order in which the fewest changes lead from one to the other. It is a metric: the same
-both ways, and no detour is shorter.
+A structure that was added or removed counts 2, a changed field at most 1: a number by how many doublings lie between
+the two values, a list of names by the share that is not in both, anything else 1; the points of cards count at most 4
+in all. Lists of phases and conditions are compared by edit distance. The result is a metric: it is symmetric, and the
+triangle inequality holds.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from croupier.games.genome.language.parts import LABELS, fields_of
 
 A_STRUCTURE = 2.0
 DOUBLINGS = 4
-"""A number counts as wholly different when it is so many times doubled."""
+"""Two numbers that are this many doublings apart count as a whole change."""
 
 
 @cache
 def distance(one: GameGenome, other: GameGenome) -> float:
-    """How many changes lie between two games; labels and the session do not count."""
+    """The distance of two games in changes; labels and the session do not count."""
     names = [name for name in fields_of(GameGenome) if name not in LABELS and name != "session"]
     return sum(_apart(getattr(one, name), getattr(other, name)) for name in names)
 
@@ -59,7 +59,7 @@ def _lists_apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> float:
 
 
 def _structures_apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> float:
-    """The fewest changes from one list to another (Wagner and Fischer)."""
+    """The edit distance of two lists of structures (Wagner and Fischer)."""
     row = [A_STRUCTURE * count for count in range(len(other) + 1)]
     for place, mine in enumerate(one, 1):
         before, row = row, [A_STRUCTURE * place]

@@ -1,14 +1,14 @@
-"""A run is a folder, with files that a person can open.
+"""The folder of a run, with files that a person can open.
 
     config.json            the settings
-    archive.json           the archive and all that is needed to go on: the checkpoint
-    archive.previous.json  the one before, should the last be damaged
+    archive.json           the checkpoint: the archive and all that is needed to resume
+    archive.previous.json  the previous checkpoint, in case the last one is damaged
     archive.csv            the archive as a table
-    lineage.jsonl          every game that ever took a cell: from whom, and by which operators
-    metrics.csv            generation by generation: how wide, how good, how fast
+    lineage.jsonl          every game that ever took a cell: its parents and operators
+    metrics.csv            coverage, quality and speed of each generation
 
-A checkpoint is written beside the old one and takes its place only when it is whole, so neither a crash nor a full disk
-costs more than the generation that was being played. It carries a sum of its contents: damage is noticed.
+A checkpoint is written to a temporary file and renamed only when it is complete, so a crash or a full disk costs at
+most the current generation. It contains a checksum, so damage is noticed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORMAT = 1
 
 
 class Row(NamedTuple):
-    """What is told of a generation."""
+    """The figures of a generation: a row of metrics.csv."""
 
     generation: int
     evaluations: int
@@ -66,13 +66,13 @@ class Ancestor(msgspec.Struct, frozen=True):
 
 
 class Checkpoint(msgspec.Struct):
-    """What `archive.json` has: a search, and a sum over all of it."""
+    """The contents of `archive.json`: a search, and a checksum."""
 
     format: int
     rules: str
     """The fingerprint of the rules by which the games were measured."""
     lineage: int
-    """How many lines the lineage had."""
+    """How many lines lineage.jsonl had."""
     search: Saved
     sum: str = ""
 
@@ -84,13 +84,13 @@ class Folder:
         self.path = Path(path)
 
     def file(self, name: str) -> Path:
-        """One of its files."""
+        """The path of a file in the folder."""
         return self.path / name
 
     def create(self, settings: Settings) -> None:
-        """A new folder; an empty one is fine, one with a run is not."""
+        """Create the folder with its first files; BadInput if it holds a run already."""
         if self.file(ARCHIVE).exists() or self.file(PREVIOUS).exists():
-            raise BadInput(f"{self.path} has a run already: go on with it by --resume, or choose another folder.")
+            raise BadInput(f"{self.path} has a run already: continue it with --resume, or choose another folder.")
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -101,7 +101,7 @@ class Folder:
             _replace(self.file(METRICS), _line(Row._fields))
 
     def save(self, search: Search, row: Row) -> None:
-        """Write down a generation, the checkpoint last: what is there is whole, or it is the one before."""
+        """Write a generation to the folder, the checkpoint last: after a crash there is a complete one, old or new."""
         with _writing(self.path):
             _append(self.file(LINEAGE), b"".join(_ancestor(elite) for elite in search.lineage))
             _append(self.file(METRICS), _line(row))
@@ -114,12 +114,12 @@ class Folder:
         search.lineage.clear()
 
     def resume(self, *, previous: bool = False) -> Search:
-        """The search as it was kept last, with all files as they were then."""
+        """The search of the last (or previous) checkpoint; all files are cut back to that generation."""
         kept = self.checkpoint(PREVIOUS if previous else ARCHIVE)
         if kept.rules != GAME.fingerprint:
             raise BadInput(
-                f"{self.path} was made by other rules of the game than these: its games would be measured anew by "
-                "half. Start a new run."
+                f"{self.path} was made with other rules of the game: its old and new measurements could not be "
+                "compared. Start a new run."
             )
         with _writing(self.path):
             for name, count in ((LINEAGE, kept.lineage), (METRICS, 1 + kept.search.generation)):
@@ -131,14 +131,14 @@ class Folder:
         return restored(kept.search)
 
     def stopped(self, settings: Settings) -> Search:
-        """The search of a run that was stopped, as its files have it: with the generations that are whole."""
+        """The search of a run that was interrupted, as of its last complete generation."""
         for previous in (False, True):
             with contextlib.suppress(BadInput):
                 return self.resume(previous=previous)
         return Search(settings)
 
     def checkpoint(self, name: str = ARCHIVE) -> Checkpoint:
-        """A checkpoint, if it is whole; else what is wrong with it, and which one is good."""
+        """Read a checkpoint; BadInput says what is wrong with it and which one can be used instead."""
         path = self.file(name)
         wrong = ""
         try:
@@ -147,24 +147,24 @@ class Folder:
                 raise BadInput(f"{path} has the format {kept.format}, and this program reads {FORMAT}.")
             if kept.sum == _sum(kept):
                 return kept
-            wrong = "its contents are not those that were written"
+            wrong = "its checksum is wrong"
         except FileNotFoundError:
-            wrong = "it is not there"
+            wrong = "it does not exist"
         except OSError as error:
             wrong = str(error.strerror)
         except msgspec.DecodeError as error:
             wrong = str(error)
-        raise BadInput(f"{path} is no checkpoint to go on from: {wrong}. {self._offer(name)}")
+        raise BadInput(f"{path} is not a usable checkpoint: {wrong}. {self._offer(name)}")
 
     def _offer(self, name: str) -> str:
-        """What can be done about a checkpoint that is damaged."""
+        """A sentence about what to do when this checkpoint is damaged."""
         if name == PREVIOUS:
             return "There is no other."
         try:
             good = self.checkpoint(PREVIOUS)
         except BadInput:
             return "There is no good one before it: `croupier evolve --out RUN`, without --resume, begins a new run."
-        return f"The last good one is of generation {good.search.generation}: go on from it with --resume --previous."
+        return f"The last good one is of generation {good.search.generation}: use it with --resume --previous."
 
     def settings(self) -> Settings:
         """The settings of the run."""
@@ -176,13 +176,13 @@ class Folder:
         return {one.number: one for one in (msgspec.json.decode(line, type=Ancestor) for line in lines)}
 
     def rows(self) -> list[Row]:
-        """What was told of each generation."""
+        """The figures of all generations."""
         with self.file(METRICS).open(newline="") as file:
             return [msgspec.convert(line, Row, strict=False) for line in list(csv.reader(file))[1:]]
 
 
 def row_of(search: Search, found: Found, seconds: float) -> Row:
-    """What is told of the generation that was played last."""
+    """The figures of the last generation."""
     best = search.archive.best()
     return Row(
         search.generation - 1,
@@ -197,7 +197,7 @@ def row_of(search: Search, found: Found, seconds: float) -> Row:
 
 
 def table(elites: list[Elite]) -> bytes:
-    """The archive as a table: where each game lies, how good it is, and every figure."""
+    """The archive as CSV: the cell, the quality and all measures of each game."""
     names = sorted({name for elite in elites for name in elite.measures})
     lines = [_line(("number", "key", "name", *(axis.title for axis in AXES), "quality", "times", "generation", *names))]
     for elite in elites:
@@ -239,11 +239,11 @@ def _replace(path: Path, data: bytes, previous: Path | None = None) -> None:
 
 @contextlib.contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Tells what to do when the disk says no."""
+    """Turn errors of the disk into BadInput that says what to do."""
     try:
         yield
     except OSError as error:
         raise BadInput(
-            f"{path} cannot be written: {error.strerror}. What was there is as it was after the last whole generation; "
-            "make room and go on with --resume."
+            f"{path} cannot be written: {error.strerror}. The last complete generation is kept; make room and continue "
+            "with --resume."
         ) from error

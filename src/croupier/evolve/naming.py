@@ -1,4 +1,4 @@
-"""Names for games that nobody has named yet: two words, always the same for a game."""
+"""Names for invented games: two words, derived from the key of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECOND = (
 
 
 def name_for(key: str, taken: Collection[str] = ()) -> str:
-    """A name for the game of a key that no other has."""
+    """A name for the game with this key that is not among `taken`."""
     number = int(key, 16)
     while True:
         name = f"{FIRST[number % len(FIRST)]} {SECOND[number // len(FIRST) % len(SECOND)]}"
@@ -31,5 +31,5 @@ def name_for(key: str, taken: Collection[str] = ()) -> str:
 
 
 def file_name(name: str) -> str:
-    """A name as a file has it."""
+    """A game's name as the name of a file."""
     return name.lower().replace(" ", "_")

@@ -1,8 +1,8 @@
-"""Polish: a game of the archive made fit for people, without becoming a worse one.
+"""Polishing: makes a game of the archive simpler for people, without making it worse.
 
-It gets the stakes of a house (`stakes.py`), and then loses, one by one, the rules that can be left out without loss: a
-rule has to earn its words. Each step is measured in full, and is taken only if the quality does not fall below its own
-interval before any of them. What was once found to be needed is not tried again.
+It gets standard stakes (`stakes.py`), and then loses, one by one, rules that can be left out without loss. Each step is
+measured in full, and is kept only if the quality stays above the lower end of its interval before polishing. A rule
+that was once found to be needed is not tried again.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from .stakes import with_house_stakes
 from .tasks import Evaluate, Task
 
 MOST_LEFT_OUT = 3
-"""How many rules a game may lose before it is another one."""
+"""The most rules that are left out of a game."""
 
 Rule = tuple[tuple[str, ...], Any]
-"""A part by where it stands and what it says: places in lists change when another is left out."""
+"""A part, identified by its field names and its contents: list indexes change when another part is left out."""
 WhyNot = Callable[[GameGenome, Evaluation], str]
 
 
 class Polished(NamedTuple):
-    """A game after all that was done to it, and what was measured of it then."""
+    """A polished game, and its measurements."""
 
     form: GameGenome
     evaluation: Evaluation
 
 
 def doubt(evaluation: Evaluation) -> float:
-    """Half of the 95 % interval of a quality: what each figure could do to it, as if they erred apart."""
+    """Half of the 95 % interval of a quality, from those of its measures, as if their errors were independent."""
     measures, moved = dict(evaluation.measures), list[float]()
     for name, figure in evaluation.measures.items():
         ends = [quality_in_full(measures | {name: Estimate(end, end, end)}) for end in (figure.low, figure.high)]
@@ -51,14 +51,14 @@ def doubt(evaluation: Evaluation) -> float:
 def polished(
     form: GameGenome, evaluation: Evaluation, evaluate: Evaluate, again: int, why_not: WhyNot
 ) -> Polished | str:
-    """The game for people, or why it could not be made one. `again` is the luck that everything is measured with."""
+    """The polished game, or why the game is rejected. `again` selects the seed of all measurements."""
     least = evaluation.quality - doubt(evaluation)
     form = canonical(with_house_stakes(form))
     found = evaluate([Task(form, again=again, tier=LAST)])[0].evaluation
     if why := why_not(form, found):
-        return f"with the stakes of a house {why}"
+        return f"with standard stakes {why}"
     if found.quality < least:
-        return "its quality hangs on odd stakes"
+        return "its quality depends on odd stakes"
     idle: set[Rule] | None = None
     for _ in range(MOST_LEFT_OUT):
         shorter = {rule: one for rule, one in _shorter(form) if idle is None or rule in idle}
@@ -77,7 +77,8 @@ def polished(
 
 
 def _shorter(form: GameGenome) -> Iterator[tuple[Rule, GameGenome]]:
-    """The game without a rule, for each that can be left out and takes words. Stakes are no rules."""
+    """For each rule that can be left out: the rule, and the game without it, if its rule book is shorter. Stakes are
+    not rules."""
     length = words_of(form)
     for path in live_parts(form):
         inside_of = found(form, path[:-1])

@@ -1,4 +1,4 @@
-"""A run: generation after generation, each written down before the next begins."""
+"""A run: plays generations, and writes each to the folder before the next begins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .tasks import Evaluate
 
 
 class Finished(NamedTuple):
-    """How a run ended: its search, and whether it has played all generations."""
+    """The end of a run: its search, whether it played all generations, and how long it took."""
 
     search: Search
     complete: bool
@@ -24,21 +24,23 @@ class Finished(NamedTuple):
 
 
 def start(path: str | Path, settings: Settings) -> tuple[Folder, Search]:
-    """A new run in a folder of its own."""
+    """Start a new run in a new folder."""
     folder = Folder(path)
     folder.create(settings)
     return folder, Search(settings)
 
 
 def resume(path: str | Path, settings: Settings | None = None, *, previous: bool = False) -> tuple[Folder, Search]:
-    """A run that goes on from its checkpoint. Only the number of generations may be another than it was."""
+    """Resume a run from its checkpoint. Of the settings only `generations` may have changed."""
     folder = Folder(path)
     search = folder.resume(previous=previous)
     if settings is not None:
         for name in Settings.__struct_fields__:
             old, new = getattr(search.settings, name), getattr(settings, name)
             if name != "generations" and old != new:
-                raise BadInput(f"{folder.path} was begun with {name} {old}, not {new}: leave it out, or start anew.")
+                raise BadInput(
+                    f"{folder.path} was begun with {name} {old}, not {new}: leave it out, or start a new run."
+                )
         search.settings = settings
     return folder, search
 
@@ -46,8 +48,8 @@ def resume(path: str | Path, settings: Settings | None = None, *, previous: bool
 def play_on(
     folder: Folder, search: Search, evaluate: Evaluate, tell: Callable[[Row], None] = lambda row: None
 ) -> Finished:
-    """Play the generations that are left. A Ctrl-C costs the one that is being played, and no more: the search that is
-    returned then is the one that was kept."""
+    """Play the remaining generations; `tell` gets the figures of each. A Ctrl-C loses only the current generation: the
+    search that is returned then is that of the last checkpoint."""
     began = time.perf_counter()
     try:
         while search.generation < search.settings.generations:

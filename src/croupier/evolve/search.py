@@ -1,8 +1,8 @@
-"""Search: which games are tried next, and what becomes of them.
+"""Search: chooses the games to try in each generation, and puts the good ones into the archive.
 
-A generation is a list of tasks, settled beforehand by the seed, the number of the generation and the archive; then
-their results are taken in the same order, whoever worked them out and whenever. So a run gives the same archive
-whatever the number of workers, and goes on from a checkpoint as if nothing had happened.
+A generation is a list of tasks that depends only on the seed, the number of the generation and the archive; results are
+processed in the order of the tasks. So a run gives the same archive with any number of workers, and also when it is
+resumed from a checkpoint.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .settings import Settings
 from .tasks import Evaluate, Result, Task
 
 TOURNAMENT = 3
-"""Of so many drawn at random, the best one of a genetic algorithm's population has a child."""
+"""The tournament size of the genetic algorithm: the best of this many random games becomes a parent."""
 
 
 class Found(NamedTuple):
-    """What a generation has brought: how many games were tried, measured again, passed the gates, took a cell."""
+    """The counts of a generation: games tried, measured again, passed by all gates, and put into a cell."""
 
     tried: int
     again: int
@@ -41,7 +41,7 @@ def seeds() -> tuple[tuple[str, GameGenome], ...]:
 
 
 class Search:
-    """The state of a run: its archive, a population for the plain genetic algorithm, and the next number."""
+    """The state of a run: its archive, the population of the genetic algorithm, and counters."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -51,10 +51,10 @@ class Search:
         self.number = 0
         self.evaluations = 0
         self.lineage: list[Elite] = []
-        """What has taken a cell since somebody asked last."""
+        """The games that took a cell since the last checkpoint; `Folder.save` clears it."""
 
     def step(self, evaluate: Evaluate) -> Found:
-        """One generation. The classics come first, as generation 0 of every method that has parents."""
+        """Play one generation. Generation 0 measures the classics, except with the method `random`."""
         rng = Random(f"{self.settings.seed} {self.generation}")
         tasks = self._first() if self.generation == 0 and self.settings.method != "random" else self._next(rng)
         before = self.evaluations
@@ -73,7 +73,7 @@ class Search:
         return [Task(form, names=(name,)) for name, form in seeds()]
 
     def _next(self, rng: Random) -> list[Task]:
-        """Children, each with a seed of its own."""
+        """The tasks of a generation: children, each with its own seed."""
         pool = self._parents()
         return [self._child(pool, rng) for _ in range(self.settings.population)]
 
@@ -97,13 +97,13 @@ class Search:
         return Task(one.form, seed=seed, mutations=steps, parents=(one.number,))
 
     def _chosen(self, pool: list[Elite], rng: Random) -> Elite:
-        """Any elite, whatever its quality: every kind is worth a child. The genetic algorithm picks the better."""
+        """A parent: any elite with equal probability; with the genetic algorithm, the winner of a tournament."""
         if self.settings.method == "genetic":
             return max((rng.choice(pool) for _ in range(TOURNAMENT)), key=lambda elite: elite.quality)
         return rng.choice(pool)
 
     def _elite(self, task: Task, result: Result) -> Elite | None:
-        """A game that has passed all gates, with a number of its own."""
+        """The game of a result as an elite with a new number; None if a gate stopped it."""
         found = result.evaluation
         if found.failed or found.quality <= 0:
             return None
@@ -121,9 +121,10 @@ class Search:
         )
 
     def _insert(self, passed: list[Elite], evaluate: Evaluate) -> int:
-        """Let games take cells. Who would take one from another is measured again first."""
+        """Put games into their cells, and return how many took one. A game that would replace another is measured
+        again first."""
         fresh = list({elite.key: elite for elite in passed if not self.archive.knows(elite.key)}.values())
-        rivals = [elite for elite in fresh if elite.cell in self.archive.elites and self.archive.welcomes(elite)]
+        rivals = [elite for elite in fresh if elite.cell in self.archive.elites and self.archive.is_improved_by(elite)]
         results = evaluate([Task(elite.form, again=elite.times) for elite in rivals])
         self.evaluations += len(rivals)
         twice = {
@@ -139,7 +140,7 @@ class Search:
         return taken
 
     def _measure_again(self, rng: Random, evaluate: Evaluate) -> None:
-        """Measure those elites again that were measured least often; by lot among equals."""
+        """Measure the elites again that were measured least often; ties are broken at random."""
         count = self.settings.again if self.settings.method in ("elites", "genetic") else 0
         elites = self.archive.in_order()
         rng.shuffle(elites)
@@ -156,7 +157,7 @@ class Search:
 
 
 def pooled_if_passed(elite: Elite, again: Evaluation) -> Elite | None:
-    """A rival with its second measurement; None if that was stopped by a gate."""
+    """An elite with its second measurement; None if a gate stopped that one."""
     return None if again.failed else pooled(elite, again)
 
 
@@ -172,7 +173,7 @@ class Saved(msgspec.Struct):
 
 
 def saved(search: Search) -> Saved:
-    """All that is needed to go on."""
+    """Everything that is needed to resume a search."""
     return Saved(
         search.settings,
         search.generation,
@@ -184,7 +185,7 @@ def saved(search: Search) -> Saved:
 
 
 def restored(kept: Saved) -> Search:
-    """The search that was kept."""
+    """A search from its saved form."""
     search = Search(kept.settings)
     search.generation, search.number, search.evaluations = kept.generation, kept.number, kept.evaluations
     search.archive, search.population = Archive(kept.elites), kept.population

@@ -1,4 +1,4 @@
-"""The settings of a run: a file of TOML, flags, and what is written into the run's folder."""
+"""The settings of a run: read from TOML and flags, and written into the run's folder."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a run does. All of it but `generations` decides its result: the same settings, the same archive.
+    """The settings of a run. The same settings give the same archive after the same number of generations.
 
-    `method`: elites (of the archive, the search), or a baseline: random genomes, mutants of the classics, or a plain
-    genetic algorithm. `population` games are tried in each of `generations`, and `again` elites measured again.
+    `method` is `elites`, the search with an archive, or a baseline: `random` genomes, `mutants` of the classics, or a
+    plain `genetic` algorithm. In each of `generations` generations, `population` games are tried and `again` elites are
+    measured again.
     """
 
     seed: Annotated[int, Meta(gt=-(2**62), lt=2**62)] = 1
@@ -32,18 +33,18 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     again: Annotated[int, Meta(ge=0, le=10_000)] = 10
     crossover: Share = 0.2
     fresh: Share = 0.05
-    """The shares of games that have two parents, and that have none."""
+    """`crossover` is the share of games with two parents, `fresh` the share of random games without parents."""
     mutations: Annotated[int, Meta(ge=1, le=20)] = 3
     """The most mutations of a child."""
 
 
 def read_settings(path: str | Path, **flags: Any) -> Settings:
-    """The settings of a file, with what the flags say instead."""
+    """The settings of a file; flags override them."""
     return settings_of(read_toml(path), str(path), **flags)
 
 
 def settings_of(data: dict[str, Any], where: str = "These settings", **flags: Any) -> Settings:
-    """Settings by their names, with what the flags say instead; refuses what is unknown, and what is out of range."""
+    """Settings from data; flags override it. BadInput for unknown names and values out of range."""
     try:
         return msgspec.convert(data | flags, Settings)
     except msgspec.ValidationError as error:

@@ -1,12 +1,12 @@
-"""Stakes that fit: what a table costs, against the chips on it.
+"""Standard stakes: round bets, and stacks that last.
 
-Search changes chips as freely as anything else, and no metric minds blinds of 28 and 45 out of 101: people do. So games
-for people are given the stakes of a house, as all classics have them, and are measured again with those.
+The search mutates chips freely, and no metric objects to blinds of 28 and 45 with stacks of 101, but people do. So
+champions get standard stakes, like those of the classics, and are measured again with them.
 
-The rule: the smallest bet is 10. The bet of another round is 1, 2 or 4 times as much, whichever is nearest. What is
-forced (antes, blinds, a bring-in) is 1, 2, 5 or 10, by its share of the smallest bet, and nothing below a twentieth of
-it. A spread is 1, 2, 5 or 10 bets. Everybody has 10, 20, 50, 100 or 200 bets: as near to what it was as may be, but
-always twice what a hand costs in which everybody bets once in each round, and calls.
+The smallest bet becomes 10. The bet of another round becomes 1, 2 or 4 times as much, whichever is nearest. A forced
+bet (ante, blind, bring-in) becomes 1, 2, 5 or 10, in proportion to the smallest bet, and is dropped below a twentieth
+of it. A spread becomes 1, 2, 5 or 10 bets. The stack becomes 10, 20, 50, 100 or 200 bets, whichever is nearest, but at
+least twice the cost of a hand in which everybody bets once in each round and calls.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ BETS = (1, 2, 4)
 FORCED = (1, 2, 5, 10)
 SPREADS = (1, 2, 5, 10)
 STACKS = (10, 20, 50, 100, 200)
-"""What everybody starts with, in smallest bets."""
+"""Starting stacks, in smallest bets."""
 DEEP_ENOUGH = 2
-"""How often a seat can pay what a hand costs."""
+"""How many times the cost of a hand a stack must be."""
 HANDS, SEED = 60, 1
 
 
@@ -41,8 +41,8 @@ def betting_phases(form: GameGenome) -> list[BettingPhase]:
 def cost_of_a_hand(form: GameGenome) -> float:
     """The most that a seat loses in a hand in which everybody bets once in each round, and calls.
 
-    A lead is a payoff less the mean of the others': who loses a stake that all have paid is so much behind, and a
-    little more, as the winner has it.
+    A lead is a payoff minus the mean of the others. Payoffs sum to 0, so a seat's loss is its lead times
+    (seats - 1) / seats.
     """
     seats = form.player_count
     leads = Bench(form).play([BETTING], HANDS, SEED).leads
@@ -50,12 +50,12 @@ def cost_of_a_hand(form: GameGenome) -> float:
 
 
 def stakes_fit(form: GameGenome) -> bool:
-    """Whether every seat can pay for a hand, and for another like it: nobody is all-in before anything has happened."""
+    """Whether a stack is at least DEEP_ENOUGH times the cost of a hand."""
     return not betting_phases(form) or DEEP_ENOUGH * cost_of_a_hand(form) <= form.setup.starting_chips
 
 
 def with_house_stakes(form: GameGenome) -> GameGenome:
-    """The game with plain stakes that fit; the game as it is, if nobody bets."""
+    """The game with standard stakes; unchanged if it has no betting."""
     phases = betting_phases(form)
     if not phases:
         return form
@@ -68,7 +68,7 @@ def with_house_stakes(form: GameGenome) -> GameGenome:
 
 
 def nearest(value: float, among: Sequence[int]) -> int:
-    """The one of some amounts that a value is the fewest times larger or smaller than."""
+    """The amount with the smallest ratio to a value."""
     return min(among, key=lambda amount: max(amount / value, value / amount))
 
 

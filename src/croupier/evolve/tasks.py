@@ -1,7 +1,8 @@
-"""Tasks: make a child, if it is to be made, and measure it. Workers do them, here or on a Ray cluster, or this process.
+"""Tasks: make a child, if the task asks for one, and measure it. They run in worker processes, on a Ray cluster, or in
+this process.
 
-Which worker does what changes no result; one that dies, or takes longer than a task ever should, costs only the task
-that it was at (`simulate/workers/team.py`).
+Results do not depend on which worker does a task. A worker that dies or hangs costs only its current task
+(`simulate/workers/team.py`).
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from .operators import crossed, mutated
 LIMIT_SECONDS = 120.0
 """A task that takes longer is hanging: its worker is killed."""
 LOST = "lost"
-"""Why a game fails whose workers died."""
+"""`Evaluation.failed` of a game that no worker could measure."""
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A game to measure: `form` itself, or a child of it (and of `other`) after some mutations; a random one without a
-    form. `again` counts earlier measurements, `tier` is how far to go."""
+    """A game to measure: `form` itself, a child of it (and of `other`) after `mutations` mutations, or without a form a
+    random game. `again` counts earlier measurements, `tier` is the last tier."""
 
     form: GameGenome | None
     other: GameGenome | None = None
@@ -43,7 +44,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The game that came of a task, how it was made, and what was measured."""
+    """The game of a task, its measurements, and the operators that made it."""
 
     form: GameGenome
     evaluation: Evaluation
@@ -51,11 +52,11 @@ class Result(msgspec.Struct, frozen=True):
 
 
 Evaluate = Callable[[Sequence[Task]], list[Result]]
-"""Whoever works tasks out: their results, in the same order."""
+"""A function that performs tasks and returns their results in the same order."""
 
 
 def perform(task: Task) -> Result:
-    """Work a task out. It is the same whoever does it."""
+    """Perform a task. The result depends on the task alone."""
     if task.form is not None and task.other is None and not task.mutations:
         return Result(task.form, _measured(task))
     genome, operators = made(task)
@@ -90,23 +91,23 @@ def made(task: Task) -> tuple[GameGenome, tuple[str, ...]]:
 
 
 def evaluate_here(tasks: Sequence[Task]) -> list[Result]:
-    """Work tasks out in this process, which nobody can kill without killing all."""
+    """Perform tasks in this process, without a time limit."""
     return [perform(task) for task in tasks]
 
 
 def learn() -> Callable[[Task], Result]:
-    """What a worker has to know."""
+    """The function that a worker calls for each task."""
     return perform
 
 
 def given_up(task: Task) -> Result:
-    """What is said of a game that nobody could measure."""
+    """The result of a task whose workers died."""
     genome, operators = made(task)
     return Result(genome, Evaluation("", 0, LOST), operators)
 
 
 @contextmanager
 def crew(workers: int, *, ray: str = "", limit: float = LIMIT_SECONDS) -> Iterator[Evaluate]:
-    """Some workers for as long as they are needed: processes, or those of the Ray cluster at an address."""
+    """A team of workers, as a context: processes, or workers of the Ray cluster at an address."""
     with hired(workers, Trade(learn), ray=ray, limit=limit) as team:
         yield lambda tasks: list(team.work(tasks, given_up))

@@ -1,8 +1,8 @@
 """The games, one line each.
 
 A game is a folder with a `GAME` in it. A name that is not in the list is taken for an importable module of your own
-that has one: `croupier play my_games.rummy`. A game may also be a file: its suffix tells which folder reads it, with
-its function `from_file`; some such files are in the box, and their names (`classics`) do for the files.
+that has one: `croupier play my_games.rummy`. A game may also be a file: its suffix determines which folder reads it,
+with the function `from_file`. Croupier ships some such files, and their names (`classics`) stand for them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ GAMES: dict[str, str] = {
 FILES: dict[str, str] = {
     ".json": "croupier.games.genome",
 }
-"""Who reads the files of a suffix."""
+"""The module that reads the files of a suffix."""
 
 
 def classics() -> list[str]:
-    """The names of all files in the box."""
+    """The names of all game files that Croupier ships."""
     return [name for module in FILES.values() for name in importlib.import_module(module).classics()]
 
 

@@ -1,4 +1,4 @@
-"""Hand histories in and out: PHH, the Poker Hand History format, in its NT variant.
+"""Reads and writes hand histories in PHH, the Poker Hand History format, for no-limit hold'em (its variant NT).
 
 >>> from croupier import holdem
 >>> from croupier.history import check, read_phh, write_phh

@@ -1,10 +1,10 @@
-"""What a record of a match tells beside the play, when it was made of a hand history.
+"""The `about` of a record that was made from a hand history: the fields of the file that the moves do not contain.
 
-A record has whole chips and JSON; a PHH file has decimals of a currency, times of day, names. The record keeps the
-file's fields in `about`, under the file's own names: all that say nothing of the play, and of the others each that our
-rules alone would tell differently. `actions` is kept for comments, for cards that were shown late or against our rules,
-and for "79.90". `scale` is how many of the record's chips make one of the file's. `listed` has the seats of the file's
-players, where somebody else sat at the table.
+A record has whole chips and JSON; a PHH file has decimals of a currency, times of day, names. The record keeps fields
+of the file in `about`, under the file's own names: all that do not concern the play, and those about the play that
+replaying by our rules would write differently. `actions`, for example, is kept if it has comments, cards that were
+shown late or against our rules, or amounts such as "79.90". `scale` is how many chips of the record make one chip of
+the file. `listed` has the seats of the file's players, if there were other players at the table.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from croupier.kernel.files import parse_toml
 
 SCALE, LISTED = "scale", "listed"
 OURS = frozenset({SCALE, LISTED, DECK})
-"""What `about` has besides the fields of a file. A file's field of such a name gets an underscore more."""
+"""Keys of `about` that are not fields of the file. A field of the file with such a name gets an underscore appended."""
 PLAYERS, TIME, TOML = "players", "time", "toml"
 TIME_OF_DAY = re.compile(r"\d\d:\d\d:\d\d(\.\d+)?")
 ENDS = ("finishing_stacks", "winnings")
-"""How the log says that the hand ended, which may not be how it ends by our rules."""
+"""The fields for the end of the hand according to the log, which may differ from the end by our rules."""
 
 
 def about_file(fields: Mapping[str, Any], scale: int, seats: Sequence[int], many: int) -> dict[str, Any]:
-    """The `about` of a record that has these fields of a file; `seats` of the table's `many` are its players'."""
+    """The `about` of a record with these fields of a file; its players sit in `seats` of the table's `many` seats."""
     listed = {} if len(seats) == many else {LISTED: list(seats)}
     return {SCALE: scale, **listed, **{_escaped(key): _to_json(key, value) for key, value in fields.items()}}
 
 
 def is_of_file(record: MatchRecord) -> bool:
-    """Whether a record was made of a hand history."""
+    """Whether a record was made from a hand history."""
     return SCALE in record.series.about
 
 
 def ends_by_log(record: MatchRecord) -> bool:
-    """Whether a record keeps how a log said that the hand ended."""
+    """Whether a record keeps the end of the hand according to the log."""
     return any(key in record.series.about for key in ENDS)
 
 
 def scale_of(record: MatchRecord) -> int:
-    """How many of a record's chips make one of its file's; BadInput if that is nonsense."""
+    """How many chips of a record make one chip of its file; BadInput if the value is invalid."""
     scale = record.series.about.get(SCALE, 1)
     if type(scale) is not int or scale < 1:
         raise BadInput(f"A record's scale is a whole number from 1, not {scale!r}.")
@@ -55,7 +55,7 @@ def scale_of(record: MatchRecord) -> int:
 
 
 def listed_in(record: MatchRecord) -> Sequence[int]:
-    """The seats of those whom the record's file lists; BadInput if that is nonsense."""
+    """The seats of the players in the record's file; BadInput if the value is invalid."""
     seats = range(len(record.played.seating))
     listed = record.series.about.get(LISTED, [*seats])
     if not isinstance(listed, list) or any(type(seat) is not int or seat not in seats for seat in listed):
@@ -64,7 +64,7 @@ def listed_in(record: MatchRecord) -> Sequence[int]:
 
 
 def fields_of(record: MatchRecord) -> dict[str, Any]:
-    """The fields of PHH that a record tells beside the play. In a match between bots the players have their names."""
+    """The PHH fields in the `about` of a record. For a match between bots, `players` has their names."""
     series, played = record
     known = {} if is_of_file(record) else _names(series.bots, played.seating)
     for key, value in series.about.items():
@@ -74,7 +74,7 @@ def fields_of(record: MatchRecord) -> dict[str, Any]:
 
 
 def _names(bots: Sequence[str], seating: Sequence[int]) -> dict[str, Any]:
-    """The players of a match, unless they are nobody in particular."""
+    """The field `players`, unless all names are the default ones."""
     names = [bots[bot] for bot in seating if bot < len(bots)]
     told = len(names) == len(seating) and any(name != f"seat {seat}" for seat, name in enumerate(names))
     return {PLAYERS: names} if told else {}
@@ -89,7 +89,7 @@ def _unescaped(key: str) -> str:
 
 
 def _to_json(key: str, value: Any) -> Any:
-    """A value of TOML in JSON; one that JSON does not have, or that would not come back, as {"toml": its text}."""
+    """A TOML value as JSON; a value that JSON cannot represent exactly becomes {"toml": its text}."""
     match value:
         case bool():
             return value

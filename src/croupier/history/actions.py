@@ -1,4 +1,4 @@
-"""The action notation of PHH: "d dh p1 AhKd", "p3 cbr 210", "p1 sm", each with a commentary after # if it likes."""
+"""The action notation of PHH: "d dh p1 AhKd", "p3 cbr 210", "p1 sm", each with an optional comment after #."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import parse_cards
 
 MOST_DECIMALS, MOST_DIGITS = 6, 15
-"""What amounts may have: more would be a mistake, or an attempt to fill the memory."""
+"""The most decimals and digits of an amount: more would be a mistake, or an attempt to exhaust memory."""
 
 DEALER = -1
-"""The actor of dealing lines; players are counted from 0, though PHH writes the first as p1."""
+"""The actor of dealing lines. Players are numbered from 0 here; PHH writes the first as p1."""
 
 
 class Verb(StrEnum):
@@ -30,12 +30,12 @@ class Verb(StrEnum):
 
 
 class Action(NamedTuple):
-    """One line, understood. `at` is its place in the list, from 0."""
+    """One parsed line. `at` is its index in the list of actions."""
 
     at: int
     verb: Verb
     player: int
-    """Who acts, or who is dealt hole cards; DEALER for the board."""
+    """The player who acts or is dealt hole cards; DEALER for the board."""
     cards: tuple[int, ...] = ()
     shows: bool = False
     """Of SHOW_OR_MUCK: whether the hand is shown."""
@@ -44,7 +44,7 @@ class Action(NamedTuple):
 
 
 def parse_action(text: str, at: int, players: int) -> Action | None:
-    """The action of a line; None for one that is empty or only commentary. BadInput says what makes no sense."""
+    """Parse a line; None if it is empty or only a comment. BadInput says what is wrong with it."""
     words = text.partition("#")[0].split()
     match words:
         case []:
@@ -67,11 +67,11 @@ def parse_action(text: str, at: int, players: int) -> Action | None:
             return Action(at, Verb.SHOW_OR_MUCK, _player(player, players), tuple(parse_cards(cards)), shows=True)
         case [_, "sd" | "pb", *_]:
             raise BadInput(f"{words[1]!r} is an action of draw and stud games, not of hold'em.")
-    raise BadInput("This is no action: hold'em has d dh, d db, and for players f, cc, cbr and sm.")
+    raise BadInput("This is not an action: hold'em has d dh, d db, and for players f, cc, cbr and sm.")
 
 
 def checked(amount: Amount) -> Amount:
-    """An amount, as an int where it is whole; BadInput if it is no number of chips that anybody could have."""
+    """An amount, as an int if it is whole; BadInput if it is not finite or has too many digits."""
     if isinstance(amount, Decimal):
         if not amount.is_finite():
             raise BadInput(f"{amount} is not a number of chips.")
@@ -86,7 +86,7 @@ def checked(amount: Amount) -> Amount:
 
 def _player(word: str, players: int) -> int:
     if not re.fullmatch(r"p[0-9]{1,3}", word) or not 1 <= int(word[1:]) <= players:
-        raise BadInput(f"{word!r} is no player; they are p1 to p{players}.")
+        raise BadInput(f"{word!r} is not a player; they are p1 to p{players}.")
     return int(word[1:]) - 1
 
 

@@ -1,4 +1,4 @@
-"""Whether a hand, played again by our rules, ends as its log says."""
+"""Checks whether a hand that is replayed by our rules ends as its log says."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from .seating import seatings
 
 
 class Result(NamedTuple):
-    """A checked hand."""
+    """The result of checking a hand."""
 
     name: str
     status: Status
     explanation: str = ""
     compared: bool = False
-    """Whether the log tells the finishing stacks or the winnings, so that they could be compared."""
+    """Whether the log has finishing stacks or winnings, so that they could be compared."""
     scale: int = 1
-    """How many of our chips make one of the log's; more than one if the log has decimals."""
+    """How many of our chips make one chip of the log; more than one if the log has decimals."""
     rake: Rake | None = None
     assumes: str = ""
     """What had to be assumed, because the file does not say it."""
     variant: str = ""
-    """The game, where it is not ours."""
+    """The game, if it is not no-limit hold'em."""
 
 
 def check_text(text: str, name: str) -> Iterator[Result]:
@@ -49,24 +49,25 @@ def check_text(text: str, name: str) -> Iterator[Result]:
 
 
 def check(history: HandHistory) -> Result:
-    """Replay a hand and compare the end, where it is given; BadInput if it cannot be set up.
+    """Replay a hand and compare the end, if the log has one; BadInput if the hand cannot be set up.
 
-    Where the file leaves open at which table it was played, the first that fits the log counts.
+    If the file allows several seatings, the first that fits the log counts.
     """
     try:
         return _settled(history)[1]
-    except BrokenHand as error:  # a line that is no action at any table
+    except BrokenHand as error:  # a line that cannot be parsed
         return Result(history.name, Status.DIFFERENT, error.explanation)
 
 
 def settle(history: HandHistory) -> Replay:
-    """A replay, not yet run, at the table that counts for `check`; BrokenHand if a line is no action."""
+    """A replay, not yet run, with the seating that `check` uses; BrokenHand if a line cannot be parsed."""
     played = _settled(history)[0]
     return Replay(history, played.scale, played.seating)
 
 
 def _settled(history: HandHistory) -> tuple[Replay, Result]:
-    """The hand at the table that fits its log; else where either stacks or winnings fit, else at the likeliest."""
+    """The replay with the seating that fits the log; else with the first for which stacks or winnings fit, else with
+    the likeliest."""
     kept: tuple[Replay, Result] | None = None
     contradicts = False
     for replay in _replays(history):
@@ -81,7 +82,7 @@ def _settled(history: HandHistory) -> tuple[Replay, Result]:
 
 
 def _replays(history: HandHistory) -> Iterator[Replay]:
-    """A replay at every table at which the hand may have been played."""
+    """A replay for each possible seating, the likeliest first."""
     first = Replay(history)
     yield first
     for seating in islice(seatings(history, first.scale), 1, None):

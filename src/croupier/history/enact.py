@@ -1,7 +1,7 @@
-"""Playing a hand history again by our own rules.
+"""Replays a hand history by our own rules.
 
-The house's draws are the cards of the file; UNKNOWN ones stay unknown. Hands are shown and boards run out by the rules,
-so the lines that tell of it are only checked. Players are counted from 0 here; where they sit, `seating` says.
+The house draws the cards of the file; UNKNOWN cards stay unknown. Hands are shown and boards run out by the rules, so
+the lines about these are only checked. Players are numbered from 0 here; `seating` says where they sit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .write import record_of_file
 
 
 class BrokenHand(CroupierError):
-    """A line of a hand history that makes no sense, or that the rules refuse."""
+    """A line of a hand history cannot be parsed, or the rules refuse it."""
 
     def __init__(self, history: HandHistory, at: int, reason: str) -> None:
         line = history.line_of(at)
@@ -39,17 +39,16 @@ class BrokenHand(CroupierError):
 
 
 class Replay:
-    """A hand history in play. `run` plays all of it; what it reached before a BrokenHand can still be looked at."""
+    """A hand history that is replayed by `run`. After a BrokenHand, the state before that line can still be read."""
 
     def __init__(self, history: HandHistory, scale: int | None = None, seating: Seating | None = None) -> None:
-        """`scale` is how many of our chips make one of the file's; by default as few as make all its bets whole.
-
-        `seating` is by default the likeliest.
+        """`scale` is how many of our chips make one chip of the file; by default the smallest power of ten that makes
+        all amounts whole. `seating` is by default the likeliest.
         """
         self.history = history
         self.moves: list[tuple[int, Move]] = []
         self.mucked: set[int] = set()
-        """Players whose hands the file says were thrown away."""
+        """Players whose hands were mucked according to the file."""
         self.actions = list(self._understood())
         self.scale = scale or scale_of(bets_of(history, self.actions))
         self.seating = seating or next(seatings(history, self.scale))
@@ -62,7 +61,7 @@ class Replay:
             self._post(post)
 
     def player_at(self, seat: int) -> int | None:
-        """Who sits there; None for somebody whom the file does not list."""
+        """The player in a seat; None for a player whom the file does not list."""
         return self.seats.index(seat) if seat in self.seats else None
 
     @property
@@ -94,7 +93,7 @@ class Replay:
 
     @property
     def guessed(self) -> bool:
-        """Whether cards that nobody knows decided: at a showdown an unknown hand loses to every other."""
+        """Whether unknown cards decided the hand: at a showdown an unknown hand loses to every known one."""
         table = self.state.table
         if table.street != SHOWDOWN or size(table.betting.live) < 2:
             return False
@@ -102,7 +101,7 @@ class Replay:
         return UNKNOWN in self.board or any(UNKNOWN in self._row(HOLE + seat) for seat in live)
 
     def run(self) -> Replay:
-        """Play every line; BrokenHand at the first that cannot be."""
+        """Play every line; BrokenHand at the first that the rules refuse."""
         for action in self.actions:
             if action.verb == Verb.DEAL_HOLE:
                 if self.moves:
@@ -121,12 +120,12 @@ class Replay:
         return self
 
     def record(self) -> MatchRecord:
-        """The hand so far as a record of our own, with all that the file tells of it."""
+        """The hand so far as a record, with all fields of the file."""
         if self.posted:
             poster = self.history.label(self.seats.index(self.seating.posts[0].seat))
             raise BadInput(
-                f"{self.history.name}: {poster} posts neither a big nor a small blind, or not what others post who "
-                "come in, which a record cannot tell."
+                f"{self.history.name}: {poster} posts neither a big nor a small blind, or something else than other "
+                "entering players post, which a record cannot express."
             )
         recorder = Recorder(GAME, self.config)
         for seat, move in self.moves:
@@ -134,7 +133,7 @@ class Replay:
         return record_of_file(recorder.record(), self.history, self.seats, self.scale)
 
     def _post(self, post: Post) -> None:
-        """Put in what the config cannot tell that a seat posts, before the cards are dealt."""
+        """Post the chips of a seat that the config cannot express, before the cards are dealt."""
         b = self.state.table.betting
         for fact, put, chips in ((DeadBlindPosted, put_in_dead, post.dead), (BlindPosted, put_in, post.live)):
             if moved := put(b, post.seat, chips):
@@ -151,7 +150,7 @@ class Replay:
                 yield action
 
     def _hole_cards(self) -> list[list[int]]:
-        """Two cards for each player: those dealt; where they were unknown, those that were shown later."""
+        """Two cards for each player: those that were dealt, or if they were unknown, those that were shown later."""
         hole: list[list[int]] = [[] for _ in self.history.stacks]
         dealt: set[int] = set()
         for action in self.actions:
@@ -170,7 +169,7 @@ class Replay:
         return hole
 
     def _learn(self, action: Action, held: list[int]) -> None:
-        """Fill in unknown hole cards from those shown, which must not contradict what was dealt."""
+        """Fill in unknown hole cards from shown cards, which must not contradict the dealt ones."""
         held += [UNKNOWN] * (HOLE_CARDS - len(held))
         known = [card for card in held if card != UNKNOWN]
         new = [card for card in action.cards if card != UNKNOWN and card not in known]
@@ -231,10 +230,10 @@ class Replay:
         return self.seats.index(seat) + 1
 
     def _translation(self, seat: int) -> str:
-        """What the rules' own words mean for this file."""
+        """An explanation of seats and chips in a message of the rules, in terms of the file."""
         said = [f"seat {seat} is p{self._number(seat)}"] if seat != HOUSE else []
         if self.scale > 1:
-            said.append(f"{self.scale} of these chips are one of the file's")
+            said.append(f"{self.scale} of these chips are one chip of the file")
         if self.history.min_bet * self.scale != self.config.big_blind:
             said.append(f"the file's min_bet is {self.history.min_bet}, but the least bet is always the big blind")
         return f" ({'; '.join(said)})" if said else ""
@@ -258,6 +257,6 @@ def scale_of(amounts: Iterable[Amount]) -> int:
 
 
 def bets_of(history: HandHistory, actions: Iterable[Action]) -> list[Amount]:
-    """Every amount that goes into a hand: all but what comes out of it."""
+    """All amounts of a hand but those of its end."""
     bets = [action.total for action in actions]
     return [*history.stacks, *history.blinds, *history.antes, history.min_bet, *bets]

@@ -1,4 +1,4 @@
-"""Finding hand histories, or records: in files, in folders, in zip archives."""
+"""Finds hand histories or records in files, folders and zip archives."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from croupier.kernel.errors import BadInput
 
 SUFFIXES, ZIP = (".phh", ".phhs"), ".zip"
 RECORDS = (".jsonl", ".json")
-"""How the names of records end in folders and zip archives."""
+"""The suffixes of records in folders and zip archives."""
 MOST_BYTES = 1 << 28
-"""A file, or a line of one that is read by lines, larger than this is not read: it is no hand history and no record, or
-a zip made to fill the memory."""
+"""The largest file, or line of a file that is read by lines: a larger one is no hand history or record, or is a zip
+bomb."""
 
 
 class Source(NamedTuple):
-    """A file: what to call it, how many bytes it has, and how to open it. BadInput if it cannot be read."""
+    """A file: its name, its size in bytes, and a function that opens it. Reading raises BadInput if it fails."""
 
     name: str
     size: int
@@ -30,7 +30,7 @@ class Source(NamedTuple):
 
     @classmethod
     def refusing(cls, name: str, why: str) -> Source:
-        """One that cannot be read, and says why as soon as somebody tries."""
+        """A source that raises BadInput with this message when it is read."""
 
         def refuse() -> IO[bytes]:
             raise BadInput(why)
@@ -38,12 +38,12 @@ class Source(NamedTuple):
         return cls(name, 0, refuse)
 
     def read(self) -> str:
-        """Its text."""
+        """The contents as text."""
         with _refusing(self.name):
             return self.data().decode("utf-8-sig").replace("\r\n", "\n")
 
     def data(self) -> bytes:
-        """All of it."""
+        """The contents as bytes."""
         with _refusing(self.name), self.open() as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
@@ -51,7 +51,7 @@ class Source(NamedTuple):
         return data
 
     def lines(self) -> Iterator[bytes]:
-        """Its lines, one by one, each with the line feed that ends it."""
+        """The lines, each with its line feed."""
         with _refusing(self.name), self.open() as file:
             while line := file.readline(MOST_BYTES + 1):
                 if len(line) > MOST_BYTES:
@@ -60,9 +60,9 @@ class Source(NamedTuple):
 
 
 def find(paths: Iterable[str | Path], suffixes: tuple[str, ...] = SUFFIXES) -> list[Source]:
-    """The files that paths lead to: each file itself, and every one of these suffixes in a folder or a zip archive.
+    """The sources at these paths: files themselves, and in folders and zip archives all files with these suffixes.
 
-    One in an archive can be named, too, as its source is.
+    A path may also name one file in an archive, such as `hands.zip/day/9.phh`.
     """
     found: list[Source] = []
     for path in map(Path, paths):
@@ -100,7 +100,7 @@ def _zipped(path: Path, suffixes: tuple[str, ...]) -> list[Source]:
 
 
 def _members_named(path: Path, suffixes: tuple[str, ...]) -> list[Source]:
-    """The file in a zip archive that a path names, as we name it ourselves: `hands.zip/day/9.phh`."""
+    """The file in a zip archive that a path such as `hands.zip/day/9.phh` names."""
     for folder in path.parents:
         if folder.is_file() and zipfile.is_zipfile(folder):
             named = [source for source in _zipped(folder, suffixes) if source.name == str(path)]
@@ -112,13 +112,13 @@ def _members_named(path: Path, suffixes: tuple[str, ...]) -> list[Source]:
 
 @contextmanager
 def _refusing(name: str) -> Iterator[None]:
-    """Refuse a file that cannot be read, by its name."""
+    """Turn errors of reading into BadInput that names the file."""
     try:
         yield
     except UnicodeDecodeError as error:
         raise BadInput(f"{name} is not UTF-8 text: {error}.") from error
     except (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-        why = getattr(error, "strerror", None) or error  # RuntimeError: a member with a password
+        why = getattr(error, "strerror", None) or error  # RuntimeError: a zip member needs a password
         raise BadInput(f"{name} cannot be read: {why}.") from error
 
 

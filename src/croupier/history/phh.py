@@ -1,6 +1,6 @@
-"""Reading PHH, the Poker Hand History format: a `.phh` file is one hand, a `.phhs` file several, as tables [1], [2], …
+"""Reads PHH, the Poker Hand History format: a `.phh` file has one hand, a `.phhs` file several, as tables [1], [2], …
 
-What its fields mean is told in `games/holdem/phh.py`.
+`games/holdem/phh.py` explains the fields.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ NAMES = {
     "F2L3D": "deuce-to-seven triple draw",
     "FB": "badugi",
 }
-"""The variants of PHH that are not ours."""
+"""The variants of PHH that Croupier does not read."""
 REQUIRED = ("antes", "blinds_or_straddles", "min_bet", "starting_stacks", "actions")
 KNOWN = frozenset({"variant", "ante_trimming_status", "finishing_stacks", "winnings", *REQUIRED})
 
 
 class OtherVariant(BadInput):
-    """A hand of a game that Croupier does not play; `variant` is what it is called."""
+    """The hand is of another variant than no-limit hold'em; `variant` names it."""
 
     def __init__(self, name: str, variant: str) -> None:
         super().__init__(f"{name} is of the variant {variant}; Croupier reads {VARIANT}, no-limit hold'em.")
@@ -46,7 +46,7 @@ def read_phh(text: str, name: str = "this hand") -> list[HandHistory]:
 
 
 def tables(text: str, name: str) -> list[tuple[str, str, dict[str, Any]]]:
-    """The hands of a text, not yet understood: each with what to call it and the key of its table."""
+    """The unparsed hands of a text: for each a name for messages, the key of its table, and its values."""
     values = parse_toml(text, name, Decimal)
     if not values:
         raise BadInput(f"{name} has no hand in it.")
@@ -56,7 +56,7 @@ def tables(text: str, name: str) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def read_table(values: Mapping[str, Any], name: str, source: str = "", table: str = "") -> HandHistory:
-    """One hand; BadInput if it is not no-limit hold'em, or lacks what every hand must tell."""
+    """Parse one hand; BadInput if it is not no-limit hold'em, or lacks a required field."""
     variant = values.get("variant")
     if variant is None:
         raise BadInput(f"{name} has no field 'variant': it is not a hand history.")
@@ -90,7 +90,7 @@ def read_table(values: Mapping[str, Any], name: str, source: str = "", table: st
 
 
 def amounts(values: Mapping[str, Any], key: str, name: str, length: int | None = None) -> tuple[Amount, ...]:
-    """The numbers of a field, one for each player; BadInput if it has anything else."""
+    """The numbers of a field, one for each player; BadInput for anything else."""
     given = values[key]
     if not isinstance(given, list):
         raise BadInput(f"{name}: {key} is a list with a number for each player.")

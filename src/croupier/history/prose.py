@@ -1,4 +1,4 @@
-"""Sentences out of small facts, for a page of 80 columns."""
+"""Builds sentences from clauses, in lines of 80 columns."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ LONGEST_NAME = 30
 
 
 class Clause(NamedTuple):
-    """Who did something. Neighbours who did the same share a verb; a new topic begins a new sentence."""
+    """Who did what. Neighbouring clauses with the same verb are joined; a new topic begins a new sentence."""
 
     topic: object
     who: str
     does: str
     do: str
-    """The same for several people; empty if it is to be told of each one."""
+    """The verb in the plural; "" if the clause must not be joined with others."""
 
 
 class Paragraph:
-    """Clauses, said one after the other and written down as sentences."""
+    """Collects clauses, and writes them as sentences."""
 
     def __init__(self) -> None:
         self._clauses: list[Clause] = []
 
     def say(self, topic: object, who: str, does: str, do: str = "") -> None:
-        """Add what somebody did."""
+        """Add a clause."""
         self._clauses.append(Clause(topic, who, does, do))
 
     def take(self) -> list[str]:
-        """What has been said since the last time, as indented lines; none if nothing was."""
+        """The sentences since the last call, as indented lines; [] if there are none."""
         sentences = [self._sentence(list(clauses)) for _, clauses in groupby(self._clauses, lambda c: c.topic)]
         self._clauses = []
         return [wrapped(" ".join(sentences), INDENT)] if sentences else []
@@ -47,15 +47,15 @@ class Paragraph:
 
 
 def listed(items: list[str]) -> str:
-    """ "a", "a and b", "a, b and c"."""
+    """Join items: "a", "a and b", "a, b and c"."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """A text in lines that fit the page."""
+    """A text wrapped at WIDTH."""
     return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def short(name: str) -> str:
-    """A name that fits a column."""
+    """A name, cut to LONGEST_NAME."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

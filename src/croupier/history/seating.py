@@ -1,9 +1,9 @@
-"""At which table a hand of a file was played.
+"""The seating of a hand of a file: the config of its table, and the seats of its players.
 
 A PHH hand becomes a hold'em match of one hand: the players of the file sit in order, and the last one has the button.
-Most files say all that is needed. Those of online rooms leave things open: who had a blind that is not in its place,
-and whether the post of somebody who comes in is live. Then there are several readings, the likeliest first. Somebody
-whom the file does not list folds when it is his turn.
+Most files are unambiguous. Files of online rooms may not say who posted a blind that is not in its place, or whether
+the post of an entering player is live. Then there are several seatings, the likeliest first. A player whom the file
+does not list folds at the first turn.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from croupier.games.holdem.records import DEAD_BUTTON, DEAD_SMALL, LIVE_SMALL, P
 from croupier.kernel.errors import BadInput
 
 NO_SMALL_BLIND = "There was no small blind."
-SMALL_BLIND = "The small blind was posted by somebody whom the file does not list."
-BIG_BLIND = "The big blind was posted by somebody whom the file does not list."
-BUTTON = "The button was with nobody whom the file lists."
+SMALL_BLIND = "The small blind was posted by a player whom the file does not list."
+BIG_BLIND = "The big blind was posted by a player whom the file does not list."
+BUTTON = "No player whom the file lists had the button."
 LIVE_POST = "A post of less than the big blind was live."
 
 
 class Post(NamedTuple):
-    """What a seat pays to come in: the live part is its bet, the dead part nobody has to match."""
+    """What a seat posts to enter the game: the live part counts as its bet, the dead part does not."""
 
     seat: int
     live: int
@@ -32,40 +32,40 @@ class Post(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """A table for a hand of a file."""
+    """A possible table of a hand of a file."""
 
     config: Config
     seats: tuple[int, ...]
     """The seat of each player of the file."""
     posts: tuple[Post, ...] = ()
-    """Those that the config cannot tell."""
+    """The posts that the config cannot express."""
     assumes: str = ""
-    """What the file does not say, in sentences."""
+    """What is assumed because the file does not say it, in sentences."""
 
 
 class Forced(NamedTuple):
-    """What the players of a file pay before they get cards, in our chips and in their order."""
+    """The stacks and forced bets of the players of a file, in our chips."""
 
     stacks: list[int]
     antes: list[int]
     blinds: list[int]
-    """Blinds, straddles, and posts as negative numbers."""
+    """Blinds and straddles; posts are negative."""
     trims_antes: bool
 
 
 class Places(NamedTuple):
-    """Who had the blinds: the seats of the players, and who posted what. What is assumed is about one seat more."""
+    """The seats of the players, and who posted the blinds. If `assumes` is not "", the table has one more seat."""
 
     seats: Sequence[int]
     small_blind: int
     big_blind: int
     posters: tuple[int | None, int | None]
-    """The players of the small and of the big blind; None for one whom the file does not list."""
+    """The players in the small and the big blind; None for a player whom the file does not list."""
     assumes: str = ""
 
 
 def seatings(history: HandHistory, scale: int) -> Iterator[Seating]:
-    """The tables at which a hand may have been played, the likeliest first; BadInput if there is none."""
+    """The possible seatings of a hand, the likeliest first; BadInput if there is none."""
     refusal, found = None, False
     for places in _readings(history):
         for live in (False, True):
@@ -114,7 +114,7 @@ def _as_listed(forced: Forced) -> Places:
 
 
 def _without_a_button(forced: Forced) -> Places:
-    """Heads-up with p2 as the big blind: before the flop p1 acts first, and after it as well."""
+    """Heads-up with p2 in the big blind: p1 acts first before and after the flop."""
     small, big = forced.blinds
     return Places((0, 1), small, big, (0, 1), BUTTON)
 
@@ -136,19 +136,21 @@ def _with_a_big_blind_unlisted(forced: Forced) -> Places:
 
 
 def _seats_from(first: int, forced: Forced) -> list[int]:
-    """A seat for each player in turn, beginning with this one."""
+    """Consecutive seats for all players, from seat `first` on."""
     return list(range(first, first + len(forced.stacks)))
 
 
 def _table(forced: Forced, places: Places, live: bool) -> Seating:
-    """A table with these places; posts of less than the big blind are dead, or else `live`."""
+    """The seating with these places; posts of less than the big blind are live if `live`, else dead."""
     many = len(places.seats) + bool(places.assumes)
     stacks = [0 if places.assumes == NO_SMALL_BLIND else max(forced.stacks)] * many
     for player, seat in enumerate(places.seats):
         stacks[seat] = forced.stacks[player]
     ante, big_blind_ante = _antes(forced, places.posters[1])
     if ante and places.assumes:
-        raise BadInput("a blind is not in its place, and whether who posted it paid an ante is not known.")
+        raise BadInput(
+            "a blind is not in its place, and it is not known whether the player who posted it paid an ante."
+        )
     config = configure(
         stacks=stacks,
         small_blind=places.small_blind,
@@ -161,15 +163,15 @@ def _table(forced: Forced, places: Places, live: bool) -> Seating:
     )
     posts = [_post(places, player, chips, live) for player, chips in enumerate(_posted(forced, places)) if chips]
     if posts or not stacks[0]:
-        posts = _come_in(config, posts)
+        posts = _let_posters_enter(config, posts)
     assumes = f"{places.assumes} {LIVE_POST if live else ''}".strip()
     return Seating(config, tuple(places.seats), tuple(posts), assumes)
 
 
-def _come_in(config: Config, posts: Sequence[Post]) -> list[Post]:
-    """Make it the second hand of a match, which may begin with an empty small blind and with seats that come in; the
-    posts that even then it cannot tell. Who comes in posts a big blind, and a small one if he has missed it; or else
-    everybody who comes in posts a small one, dead or live."""
+def _let_posters_enter(config: Config, posts: Sequence[Post]) -> list[Post]:
+    """Make the config that of the second hand of a match, which may have an empty small blind and entering players;
+    return the posts that it still cannot express. Either entering players post a big blind, and also a small blind if
+    they missed it; or all of them post a small blind, dead or live."""
     config.entry, told = POST, [post for post in posts if _is_of_big_blind(post, config)]
     for entry, live, dead in ((DEAD_SMALL, 0, config.small_blind), (LIVE_SMALL, config.small_blind, 0)):
         small = [post for post in posts if (post.live, post.dead) == (live, dead)]
@@ -190,7 +192,8 @@ def _is_of_big_blind(post: Post, config: Config) -> bool:
 
 
 def _posted(forced: Forced, places: Places) -> list[int]:
-    """What each player posts to come in. Nobody straddles for less than the big blind: that is a post, too."""
+    """What each player posts to enter the game. An amount below the big blind is a post too, as it cannot be a
+    straddle."""
     return [
         0 if player in places.posters or chips >= places.big_blind else abs(chips)
         for player, chips in enumerate(forced.blinds)
@@ -203,7 +206,7 @@ def _post(places: Places, player: int, chips: int, live: bool) -> Post:
 
 
 def _straddles(forced: Forced, places: Places) -> list[int]:
-    """Straddles follow the big blind without a gap, each in full."""
+    """The straddles; BadInput if they do not follow the big blind without a gap, or one is not in full."""
     listed = [player for player in places.posters if player is not None]
     first = max(listed) + 1
     straddles = [chips if chips >= places.big_blind else 0 for chips in forced.blinds[first:]]
@@ -219,13 +222,13 @@ def _straddles(forced: Forced, places: Places) -> list[int]:
 
 
 def _antes(forced: Forced, big_blind: int | None) -> tuple[int, int]:
-    """The ante of everybody, or that of the big blind."""
+    """The ante of all players, and the ante of the big blind."""
     antes = forced.antes
     if len(set(antes)) == 1:
         return antes[0], 0
     others = [chips for player, chips in enumerate(antes) if player != big_blind]
     if big_blind is None or any(others):
-        raise BadInput("Croupier has antes of every player or of the big blind; here others ante.")
+        raise BadInput("Croupier has antes of every player or of the big blind alone; here other players ante.")
     if forced.trims_antes:
         raise BadInput("with ante_trimming_status, an ante that only the big blind pays would go back to it.")
     return 0, antes[big_blind]

@@ -1,4 +1,4 @@
-"""A hand as a person would tell it: who sat where with what, then street by street, in sentences."""
+"""Tells a hand in words: the seats and stacks, then each street in sentences."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .prose import INDENT, Paragraph, listed, short, wrapped
 POSTS, BETS, TABLED = "posts", "bets", "tabled"
 """Topics: each has its own sentence."""
 UNLISTED = "somebody"
-"""Who is at the table but not in the file."""
+"""The name of a player at the table whom the file does not list."""
 
 
 def tell(history: HandHistory) -> str:
-    """The whole hand; where its log breaks off or breaks the rules, as far as it goes, and why no further."""
+    """The whole hand; if its log ends early or breaks the rules, the part before, and why it ends there."""
     try:
         return Story(settle(history)).tell()
-    except BrokenHand as error:  # a line that is no action: nothing of the hand can be played
+    except BrokenHand as error:  # a line cannot be parsed: nothing of the hand can be played
         return f"{_title(history)}\n\n{wrapped(f'This hand cannot be told: {printable(error.explanation)}')}"
 
 
@@ -49,7 +49,7 @@ class Story:
         self.at_showdown = False
 
     def tell(self) -> str:
-        """All of it."""
+        """The whole text."""
         trouble = ""
         try:
             self.replay.run()
@@ -68,7 +68,7 @@ class Story:
         return "\n".join(self.lines)
 
     def _about(self) -> Iterable[str]:
-        """Stakes, and where and when it was."""
+        """The stakes, the place and the time."""
         about, antes = self.history.about, self.history.antes
         stakes = [
             "No-limit hold'em",
@@ -143,21 +143,21 @@ class Story:
         self.told.say(topic, self.names[seat], does, do)
 
     def _street(self, name: str, cards: tuple[int, ...]) -> None:
-        """A new street; the pot is named if there was any betting since the last."""
+        """Begin a new street, with the pot if there was any betting on the last one."""
         said = self.told.take()
         self.board += cards
         pot = f"   (pot {self._chips(self.chips.pot)})" if said else ""
         self.lines += [*said, *([""] if said else []), f"{name}: {format_cards(self.board)}{pot}"]
 
     def _show(self, seat: int, does: str) -> None:
-        """What a player does with his hand in the end: a sentence for each."""
+        """Add what a player does with the hand at the showdown: a sentence for each."""
         if not self.at_showdown:
             self.lines += [*self.told.take(), "", STREETS[4]]
             self.at_showdown = True
         self._say(seat, seat, does)
 
     def _result(self) -> Iterable[str]:
-        """Who won, what everybody has now, and what the log says if that is something else."""
+        """Who won, the stacks at the end, and the log's end if it differs."""
         if self.awards:
             shares = [f"{self.names[seat]} wins {self._chips(chips)}" for seat, chips in self.awards.items()]
             yield from ("", wrapped(listed(shares) + "."))
@@ -176,7 +176,7 @@ class Story:
         return " and is all-in" if chips >= self.chips.stack[seat] else ""
 
     def _chips(self, chips: int) -> str:
-        """Our chips in the file's money."""
+        """Our chips as an amount of the file."""
         return self._money(Decimal(chips) / self.replay.scale)
 
     def _money(self, amount: Amount) -> str:
@@ -190,7 +190,7 @@ def _title(history: HandHistory) -> str:
 
 
 def _date(history: HandHistory) -> str:
-    """The date and time, as much as is known of it."""
+    """The date and time, as far as they are known."""
     about = history.about
     month = about.get("month")
     named = calendar.month_name[month] if isinstance(month, int) and 1 <= month <= 12 else None

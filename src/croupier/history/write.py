@@ -1,4 +1,4 @@
-"""Hands of ours as hand histories, and records of matches as well: `games/holdem/phh.py` has the words."""
+"""Writes hands and records of matches as hand histories. `games/holdem/phh.py` writes the actions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_LISTED = ""
 
 
 def write_phh(source: HandHistory | Hand | MatchRecord, about: Mapping[str, Any] | None = None) -> str:
-    """A hand as `.phh` text; a record of a match as `.phhs` text, however many hands it has.
+    """A hand as `.phh` text; a record of a match as `.phhs` text, even if it has only one hand.
 
     `about` are further fields, such as players or table. In a match they are the same for all hands, except that
     lists with one entry for each seat of the match are put into the order of each hand.
@@ -41,20 +41,20 @@ def write_phh(source: HandHistory | Hand | MatchRecord, about: Mapping[str, Any]
 
 
 def write_all(hands: Iterable[HandHistory]) -> str:
-    """Hands as `.phhs` text: numbered tables, of one hand too."""
+    """Hands as `.phhs` text: numbered tables."""
     return "\n".join(f"[{number}]\n{hand.to_toml()}" for number, hand in enumerate(hands, 1))
 
 
 def histories_of(record: MatchRecord, about: Mapping[str, Any] | None = None) -> list[HandHistory]:
-    """Every hand of a recorded match, with all that the record tells about it; BadInput if PHH cannot tell one.
+    """Every hand of a recorded match, with the fields of the record's `about`; BadInput if PHH cannot express a hand.
 
-    A record that was made of a hand history becomes that hand history again, in its chips and with its own end.
+    A record that was made from a hand history becomes that hand history again, in the file's chips and with its end.
     """
     return [*each_history(record, about)]
 
 
 def each_history(record: MatchRecord, about: Mapping[str, Any] | None = None) -> Iterator[HandHistory]:
-    """The same, one by one."""
+    """The hands of `histories_of`, one by one."""
     known, scale, of_file = fields_of(record), scale_of(record), is_of_file(record)
     listed = listed_in(record) if of_file else None
     for number, (table, facts, stacks, over) in enumerate(_hands(record), 1):
@@ -68,7 +68,7 @@ def each_history(record: MatchRecord, about: Mapping[str, Any] | None = None) ->
 
 
 def record_of_file(record: MatchRecord, history: HandHistory, seats: Sequence[int], scale: int) -> MatchRecord:
-    """The record of a hand history that was played again, with all that the file tells; `seats` are its players'."""
+    """The record of a replayed hand history, with all fields of the file; `seats` are the seats of its players."""
     series, played = record
     many = len(played.seating)
     names = [history.player(seats.index(seat)) if seat in seats else NOT_LISTED for seat in range(many)]
@@ -83,18 +83,18 @@ def record_of_file(record: MatchRecord, history: HandHistory, seats: Sequence[in
 
 
 def _as_logged(ours: HandHistory, known: Mapping[str, Any]) -> HandHistory:
-    """A hand with the fields that a file told of it instead of ours; BadInput if they tell of another hand."""
+    """A hand with the fields of its file in place of ours; BadInput if they describe another hand."""
     history = read_table({**ours.as_table(), **known}, "this record")
     if _play(history) != _play(ours):
         raise BadInput(
-            "This record keeps the lines of a file, which tell of other bets or boards than its moves: "
-            "make it again of the file, or remove `actions` from its `about`."
+            "This record has the lines of a file in its `about`, with other bets or boards than its moves: "
+            "make it again from the file, or remove `actions` from its `about`."
         )
     return replace(history, name=ours.name)
 
 
 def _play(history: HandHistory) -> list[Any]:
-    """What was bet and what came on the board, in order, without anything else that lines may tell."""
+    """The bets and the cards of the board, in order, without anything else that lines may contain."""
     play: list[Any] = []
     for at, line in enumerate(history.actions):
         action = parse_action(line, at, len(history.stacks))
@@ -106,7 +106,7 @@ def _play(history: HandHistory) -> list[Any]:
 
 
 def _hands(record: MatchRecord) -> Iterator[tuple[Table, list[Fact], list[int], bool]]:
-    """The hands of a match: the table as the hand began, what happened, the stacks before it, whether it ended."""
+    """The hands of a match: the table as the hand began, its facts, the stacks before it, and whether it ended."""
     begun: tuple[Table, list[Fact], list[int]] | None = None
     for state, told in replay(GAME, *record):
         facts = list(told)

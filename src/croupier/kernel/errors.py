@@ -1,13 +1,13 @@
 """Everything that Croupier raises on purpose.
 
 CroupierError
-├── BadInput          what was given makes no sense: a card "1x", a config with one seat, an unknown game
-├── IllegalAction     understood, but not allowed now; says what is
-│   └── LateAnswer    to a decision that is past, or that nobody has asked for
+├── BadInput          the input makes no sense: a card "1x", a config with one seat, an unknown game
+├── IllegalAction     the action is understood, but not allowed now; the message says what is allowed
+│   └── LateAnswer    the answer is to an earlier decision, or to one that was never asked
 ├── GameOver          there is nothing left to decide
-├── Fault             a rule ran out of room or broke a law of the kernel: a bug, with what replays it
-├── Tampered          a bot in our process changed what it may only look at; names it
-├── Diverged          a replay did not reach the recorded state; names the first step that differs
+├── Fault             a rule overflowed a buffer or broke an invariant of the kernel: a bug, with what replays it
+├── Tampered          a bot in our process changed something that it may only read; the message names the bot
+├── Diverged          a replay did not reach the recorded state; the message names the first step that differs
 └── NotConforming     a game breaks a clause of the contract (check_game)
 """
 
@@ -27,7 +27,7 @@ class IllegalAction(CroupierError, ValueError):
 
 
 class LateAnswer(IllegalAction):
-    """An answer that names another decision than the one its seat was asked last. Nothing has changed."""
+    """An answer that names another decision than the last one that its seat was asked. Nothing has changed."""
 
 
 class GameOver(CroupierError):
@@ -39,7 +39,7 @@ class Fault(CroupierError):
 
 
 class Tampered(CroupierError):
-    """Somebody has changed the chips or the table other than by a move. Whoever it was is named."""
+    """A bot has changed the chips or the table other than by a move. The message names the bot."""
 
 
 class Diverged(CroupierError):

@@ -1,4 +1,4 @@
-"""Files: refusals that name the file, TOML, and files that are there whole or not at all."""
+"""Files: errors that name the file, TOML, and atomic writes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .errors import BadInput
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
-    """The values of a file of TOML; BadInput if it cannot be read."""
+    """The values of a TOML file; BadInput if it cannot be read."""
     try:
         with naming(path, "read"):
             text = Path(path).read_text("utf-8")
@@ -24,7 +24,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 
 def parse_toml(text: str, name: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
-    """The values of a text of TOML that is called `name`; `number` makes those with a decimal point."""
+    """The values of a TOML text that errors call `name`; `number` converts numbers with a decimal point."""
     try:
         return tomllib.loads(text, parse_float=number)
     except ValueError as error:  # TOMLDecodeError is one, and so is a number of thousands of digits
@@ -35,7 +35,7 @@ def parse_toml(text: str, name: str, number: Callable[[str], Any] = float) -> di
 
 @contextmanager
 def naming(path: str | Path, done: Literal["read", "written"]) -> Iterator[None]:
-    """Whatever the disk refuses inside is a BadInput that names the file."""
+    """Turn an OSError inside into a BadInput that names the file."""
     try:
         yield
     except OSError as error:
@@ -50,11 +50,11 @@ def write_file(path: Path, content: bytes | str) -> None:
 
 @contextmanager
 def whole_file(path: Path, *, previous: Path | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """A file to write that gets its name when it is whole and on the disk; OSError if the disk refuses.
+    """A file to write atomically: it gets its name when it is complete and on the disk; OSError if the disk refuses.
 
-    Until then, and after an error for good, what had the name before stays. With `previous` it is kept under that name.
-    A link stays one, to the new file. What is there and is no file, such as a pipe or /dev/null, is written to: a file
-    in its place would take it from everybody.
+    Until then, and for good after an error, the old file stays under that name. With `previous`, the old file is kept
+    under that name. A symbolic link stays a link, to the new file. If the path is not a regular file, such as a pipe or
+    /dev/null, it is written to directly, because a file in its place would take it from all other programs.
     """
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():

@@ -14,7 +14,7 @@ Rules that hold for all of them:
 - Variances are unbiased, and the intervals of means are Student's.
 - An interval of which nothing is known has infinite ends (`Estimate.known`); programs get null for them.
 - Sums of integer samples are integers, so nothing depends on the order or the pieces in which they were added.
-- One p of several is multiplied by the number of tests (Bonferroni).
+- When several tests are made at once, each p is multiplied by their number (Bonferroni).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ CONFIDENCE = 0.95
 Z95 = 1.959963984540054
 """The two-sided 95 % point of the normal distribution."""
 FEWEST = 30
-"""From fewer samples nothing is extrapolated."""
+"""With fewer samples than this nothing is extrapolated."""
 POWER = 0.8
-"""How likely the number of further hands that is told shows which of two players is better (`further_share`)."""
+"""The chance with which the forecast number of further hands shows which of two players is better (`further_share`)."""
 FURTHEST = 20.0
-"""More than 20 times the hands played so far are not told: there only the assumption would speak, not the samples."""
+"""No forecast beyond 20 times the hands played so far: it would rest on the assumption, not on the samples."""
 
 
 class Estimate(NamedTuple):
@@ -54,12 +54,12 @@ class Estimate(NamedTuple):
         return Estimate(self.mean * unit, self.low * unit, self.high * unit)
 
     def as_json(self) -> dict[str, float | None]:
-        """For programs: JSON has no infinity, so what is unknown is null."""
+        """The figure for programs: JSON has no infinity, so an unknown value is null."""
         return {name: finite(value) for name, value in self._asdict().items()}
 
 
 def finite(value: float | None) -> float | None:
-    """A number as JSON can tell it, to six decimal places: null where nothing is known."""
+    """A number for JSON, rounded to six decimal places; None where nothing is known."""
     return None if value is None or not math.isfinite(value) else round(value, 6)
 
 
@@ -73,18 +73,18 @@ class Sample:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Sample:
-        """The samples themselves."""
+        """Summarise a sequence of samples."""
         count = len(values)
         if all(isinstance(value, int) for value in values):
             return cls.from_sums(count, sum(values), sum(value * value for value in values))
         if min(values) == max(values):
-            return cls(count, values[0], 0.0)  # their mean may be off by a rounding, which is no variance
+            return cls(count, values[0], 0.0)  # a rounding error of the mean is no variance
         mean = math.fsum(values) / count
         return cls(count, mean, math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))
 
     @classmethod
     def of_array(cls, values: Any) -> Sample:
-        """The samples in a NumPy array of one dimension."""
+        """Summarise the samples in a NumPy array of one dimension."""
         count = len(values)
         varies = count > 1 and values.min() != values.max()
         return cls(count, float(values.mean()) if count else 0.0, float(values.var(ddof=1)) if varies else 0.0)
@@ -106,7 +106,7 @@ class Sample:
         return Estimate(mean * unit, (mean - half) * unit, (mean + half) * unit)
 
     def chance(self) -> float:
-        """The likelihood of a mean at least this far from 0, on either side, by chance alone."""
+        """The probability of a mean at least this far from 0, on either side, by chance alone."""
         if self.mean == 0:
             return 1.0
         if self.variance <= 0:
@@ -123,7 +123,7 @@ class Moments:
         self.product = [[0] * columns for _ in range(columns)]
 
     def add(self, samples: Any) -> None:
-        """Add an array of samples, one a row."""
+        """Add an array of samples, one sample in each row."""
         if not len(samples):
             return
         largest = int(abs(samples).max())
@@ -143,23 +143,24 @@ class Moments:
 
 
 class Comparison(NamedTuple):
-    """Two players, the seemingly better one first: their difference, and how easily chance alone would show it."""
+    """Two players, the seemingly better one first: their difference, and the probability of it by chance alone."""
 
     better: int
     worse: int
     difference: Estimate
     p: float
     more: int | None
-    """About how many more hands are likely to tell them apart; 0 if they are told apart, None if there is nothing yet
-    to extrapolate from."""
+    """About how many more hands are likely to show which player is better; 0 if that is shown already, None if there
+    are too few samples to extrapolate from."""
 
 
 def half_width_of_equal_samples(mean: float, count: int) -> float:
-    """Half of the interval when all samples are equal, which says how rarely another comes, not how far off it is.
+    """Half the width of the interval when all samples are equal.
 
-    It is taken to be the opposite, as in a heads-up tournament. The share of such samples may be as large as would
-    still leave the present ones by chance (Clopper and Pearson); so the interval has 0 in it until a sign test would
-    tell. Before that it is unknown.
+    Equal samples say how rare a different one is, not how far off it would be. A different one is assumed to be the
+    opposite, as in a heads-up tournament. Its share is the largest with which the present samples would still occur by
+    chance (Clopper and Pearson), so the interval contains 0 until a sign test is significant. Before that the width is
+    infinite.
     """
     if chance_of_equal_signs(count) >= 1 - CONFIDENCE:
         return math.inf
@@ -168,12 +169,12 @@ def half_width_of_equal_samples(mean: float, count: int) -> float:
 
 
 def chance_of_equal_signs(count: int) -> float:
-    """The likelihood that all of `count` samples are of one sign by chance alone (a sign test)."""
+    """The probability that all of `count` samples have the same sign by chance alone (a sign test)."""
     return 2.0 ** (1 - count) if count else 1.0
 
 
 def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, second: int, tests: int) -> Comparison:
-    """Whether one of two players is better; p is corrected for being one of several tests."""
+    """Whether one of two players is better; p is corrected for `tests` tests (Bonferroni)."""
     if moments.sample((first, 1), (second, -1)).mean < 0:
         first, second = second, first
     found = moments.sample((first, 1), (second, -1))
@@ -190,12 +191,13 @@ def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, seco
 
 
 def further_share(score: float, tests: int = 1) -> float:
-    """How many more samples, for each that there is, show a difference with a chance of POWER; infinite if none do.
+    """How many more samples, for each one there is, show a difference with probability POWER; infinite if none do.
 
-    The difference seen so far is `score` standard errors. The true one is unknown: any was as likely beforehand, so it
-    is now normal around the one seen, with a standard error of 1 (predictive power, Spiegelhalter et al. 1986). After
-    r more samples for each one the score is normal around score · √(1 + r), with a deviation of √r. To take the
-    difference seen for the true one would promise too much: of one that looks large and is undecided, much is luck.
+    The difference seen so far is `score` standard errors. The true difference is unknown; with a flat prior it is
+    normal around the one seen, with a standard error of 1 (predictive power, Spiegelhalter et al. 1986). After r more
+    samples for each one, the score is normal around score · √(1 + r), with a deviation of √r. Taking the difference
+    seen for the true one would promise too much: a difference that looks large and is still undecided is to a large
+    part luck.
     """
     wanted, power = normal_quantile(1 - (1 - CONFIDENCE) / (2 * tests)), normal_quantile(POWER)
     excess = score * score - power * power
@@ -206,8 +208,8 @@ def further_share(score: float, tests: int = 1) -> float:
 
 
 def compare_apart(first: Sample, second: Sample, unit: float, tests: int) -> tuple[Estimate, float]:
-    """By how much the mean of some samples is above that of others, taken from other deals, and how likely that is by
-    chance alone (Welch); p is corrected for being one of several tests."""
+    """The difference of the means of two samples from different deals, and the probability of it by chance alone
+    (Welch); p is corrected for `tests` tests (Bonferroni)."""
     mean = first.mean - second.mean
     parts = [(one.variance / one.count, one.count - 1) for one in (first, second) if one.count > 1]
     error = sum(part for part, _ in parts)
@@ -234,7 +236,7 @@ def told_apart(one: Mapping[str, int], other: Mapping[str, int], tests: int) -> 
 
 
 def combined(found: Sequence[Estimate], weights: Sequence[float] = ()) -> Estimate:
-    """The mean of several figures that are independent of each other: equally, or by weights that add up to 1."""
+    """The mean of several independent figures: unweighted, or by weights that add up to 1."""
     shares = weights or [1 / len(found)] * len(found)
     mean = sum(one.mean * weight for one, weight in zip(found, shares, strict=True))
     half = math.hypot(*((one.high - one.low) / 2 * weight for one, weight in zip(found, shares, strict=True)))
@@ -249,7 +251,7 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
 
 
 def share(count: float, among: int) -> Estimate:
-    """A share with Wilson's interval, which holds near 0 and 1 too. Of nothing, any share is possible."""
+    """A share with Wilson's interval, which holds near 0 and 1 too. With `among` 0 the interval is 0 to 1."""
     if among == 0:
         return Estimate(math.nan, 0.0, 1.0)
     p, z = count / among, Z95 * Z95 / among
@@ -259,11 +261,12 @@ def share(count: float, among: int) -> Estimate:
 
 
 def share_over_groups(counts: Sequence[tuple[int, int]]) -> Estimate:
-    """A share of what can happen many times in a group: how often it happened and how often it could have, by group.
+    """A share of what can happen many times in a group; `counts` has hits and chances for each group.
 
-    What happens within a group hangs together, so only the groups count as independent: the interval is that of a
-    ratio of sums over them. Where the groups do not differ, as when it is all or nothing, it is Wilson's for as many of
-    them; of one group that is neither, nothing is known.
+    Events within a group depend on each other, so only the groups count as independent: the interval is that of a ratio
+    of sums over the groups. Where all groups have the same share, as when every chance was a hit, it is Wilson's
+    interval for that number of groups; a single group with a share other than 0 or 1 tells nothing, and the interval is
+    0 to 1.
     """
     counted = [(hits, chances) for hits, chances in counts if chances]
     hits, chances = (sum(pair[at] for pair in counted) for at in (0, 1))
@@ -282,8 +285,8 @@ def share_over_groups(counts: Sequence[tuple[int, int]]) -> Estimate:
 def mean_of_shares(total: float, squares: float, count: int) -> Estimate:
     """The mean of numbers from 0 to 1, such as shares of pots, from their sum and the sum of their squares.
 
-    The interval is Agresti and Coull's: z²/2 pots won and as many lost are added. So a few pots that all went the same
-    way do not pass for certainty; among many the four do not count.
+    The interval is Agresti and Coull's: z²/2 pots won and z²/2 pots lost are added. So a few pots that all went the
+    same way do not pass for certainty; among many pots, these four do not matter.
     """
     more = count + Z95**2
     middle = (total + Z95**2 / 2) / more
@@ -301,13 +304,13 @@ def correlation(found: float, pairs: int) -> Estimate:
 
 
 def t_tail(t: float, freedom: int) -> float:
-    """How likely Student's t is above a value that is not negative."""
+    """The probability that Student's t exceeds `t`, which is not negative."""
     return 0.5 * _beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
 @lru_cache(maxsize=4096)
 def t_quantile(share: float, freedom: int) -> float:
-    """The value (from 0 on) below which Student's t lies with a likelihood of `share`."""
+    """The value (0 or more) below which Student's t lies with probability `share`."""
     low, high = 0.0, 1.0
     while t_tail(high, freedom) > 1 - share:
         high *= 2
@@ -318,12 +321,12 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 def normal_quantile(share: float) -> float:
-    """The value below which a normal variate lies with a likelihood of `share`."""
+    """The value below which a normal variate lies with probability `share`."""
     return NormalDist().inv_cdf(share)
 
 
 def normal_share(value: float) -> float:
-    """How likely a normal variate lies below a value."""
+    """The probability that a normal variate lies below a value."""
     return NormalDist().cdf(value)
 
 

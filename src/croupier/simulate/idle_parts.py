@@ -1,8 +1,8 @@
-"""Liveness by play: parts of a genome that could change play and, in many random matches, never did.
+"""Liveness by play: parts of a genome that could change play but never did in many random matches.
 
-A part is given its other values one after the other, and the same matches are played again. What every seat has been
-told is compared, as one number for all of them, and what it has won. Of a win condition only the latter counts: that
-another seat is called the winner, or hands are shown for it, is worth nothing by itself.
+A part is given its other values one after the other, and the same matches are played again. Everything that the seats
+were told, as one number for each, and the scores are compared. For a win condition only the scores count: naming
+another winner, or showing hands for it, changes nothing by itself.
 """
 
 from __future__ import annotations
@@ -24,40 +24,40 @@ SEED = 1
 
 
 class Traces(Record):
-    """All that the seats were told, as one number each."""
+    """Everything that each seat was told, as one number."""
 
     trace: PerSeat
 
 
 @rule
 def watch_traces(t: Any, out: Out, seat: int, notes: Traces) -> None:
-    """Note what every seat has been told by now; each match begins with new traces, so they are added up."""
+    """Fold in what every seat has been told; each match begins with new traces, so they are accumulated."""
     for other in range(t.seats):
         notes.trace[other] = mix(notes.trace[other], out.trace[other])
     out.count = 0
 
 
 class Course(NamedTuple):
-    """What came of some matches: all that was told, and what was won in how many hands and steps."""
+    """The result of some matches: everything told, and the scores, hands and steps."""
 
     told: list[int]
     won: list[int]
 
 
 def idle_parts(genome: GameGenome, matches: int) -> list[Finding]:
-    """The parts that are not dead, but never changed play in so many matches."""
+    """The parts that are not dead, but never changed play in `matches` matches."""
     looked_at = look_at(genome, parts_to_look_at(genome), matches, played(genome, matches))
     return [finding for finding in looked_at if finding is not None]
 
 
 def parts_to_look_at(genome: GameGenome) -> list[Path]:
-    """The parts that may have an effect; a field with its default is no news."""
+    """The parts that may have an effect; fields with their default value are skipped."""
     return [path for path in live_parts(genome) if left_out(genome, path) is not None]
 
 
 def look_at(genome: GameGenome, paths: Sequence[Path], matches: int, known: Course) -> Iterator[Finding | None]:
-    """Each part in turn, where it never changed play: `known` is what came of so many matches as they are. A part of
-    one that was idle is not looked at again."""
+    """For each part in turn a finding if it never changed play, else None: `known` is the result of `matches` matches
+    of the unchanged genome. Parts within an idle part are skipped."""
     idle: Path | None = None
     for path in paths:
         if idle and is_in(path, idle):
@@ -74,13 +74,13 @@ def look_at(genome: GameGenome, paths: Sequence[Path], matches: int, known: Cour
 
 
 def _is_same(course: Course, known: Course, decides: bool) -> bool:
-    """Whether matches went the same way; of those with another way to decide, whether they paid the same."""
+    """Whether matches went the same way; for a win condition, whether the scores are the same."""
     return course.won == known.won and (decides or course.told == known.told)
 
 
 def _others(genome: GameGenome, path: Path) -> Iterator[GameGenome]:
-    """The genome with other values of a part; of a number also with the least that can be played with, as more chips or
-    cards than ever come to bear are still needed."""
+    """The genome with other values of a part; for a number also the least one that is valid, as more chips or cards
+    than are ever used may still be needed."""
     yield from alternatives(genome, path)
     value = found(genome, path)
     if type(value) is int:
@@ -90,7 +90,7 @@ def _others(genome: GameGenome, path: Path) -> Iterator[GameGenome]:
 
 
 def played(genome: GameGenome, matches: int) -> Course:
-    """What came of a number of random matches, always the same."""
+    """The result of a number of random matches, always the same."""
     loop = Loop(GAME, configure(genome), mode=TRACED, watch=watch_traces, notes=Traces)
     tally = loop.run(SEED, 0, matches)
     return Course(loop.notes.flat(), tally.flat())

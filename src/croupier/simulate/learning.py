@@ -1,8 +1,8 @@
 """Learning a game on one or more cores, with checkpoints: rounds of `agents.learner`, shard by shard.
 
-Shards are the same whoever works them out, and are merged in their order, so the number of workers changes no result.
-A strategy is written beside its checkpoint (`FILE.checkpoint`), from which learning can go on. A Ctrl-C costs the round
-that is being worked out, and no more.
+Shards do not depend on the worker that computes them, and are merged in their order, so the number of workers changes
+no result. A strategy is written beside its checkpoint (`FILE.checkpoint`), from which learning can be resumed. A Ctrl-C
+loses only the current round.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from .workers import hired
 from .workers.team import Trade
 
 CHECKPOINT_SECONDS = 60.0
-"""How often what was learnt is written down."""
+"""How often a checkpoint is written."""
 Study = Callable[[Knowledge], list[Found]]
 
 
 class Task(NamedTuple):
-    """What is to be learnt, as workers are told: where a game is found, its config as numbers, the seed, what decisions
-    are told apart by, how many situations are kept, and the house bot that a rival is to answer; "" for self-play."""
+    """A learning task for workers: the place of a game, its config as numbers, the seed, how decisions are told apart,
+    how many situations are kept, and the house bot that a rival is to answer; "" for self-play."""
 
     where: str
     config: list[int]
@@ -46,7 +46,7 @@ class Task(NamedTuple):
     against: str = ""
 
     def learner(self) -> Learner:
-        """A learner that is ready."""
+        """A learner, ready to study."""
         game = load(self.where)
         config = game.Config()
         config.load(iter(self.config))
@@ -58,7 +58,7 @@ class Task(NamedTuple):
 
 
 def policy_named(game: Game, text: str) -> PolicyLike:
-    """The policy of the house that a bot is; BadInput if it is none."""
+    """The house policy that a text names; BadInput if the bot is none."""
     bot = load_bot(game, text, Terms())
     if not isinstance(bot, PolicyBot):
         raise BadInput(
@@ -71,7 +71,7 @@ def policy_named(game: Game, text: str) -> PolicyLike:
 
 
 class Learnt(NamedTuple):
-    """How a run ended."""
+    """The result of a run."""
 
     about: About
     known: Knowledge
@@ -96,8 +96,8 @@ def learn(
 ) -> Learnt:
     """Learn a game, for some minutes or until a number of matches was walked through, and write the strategy to a file.
 
-    A run ends with a whole round, so it may take a little longer. `options` are those that the config was made of.
-    `progress` is told after every round what is known, and how long it took.
+    A run ends with a complete round, so it may take slightly longer. `options` are those that the config was made from.
+    `progress` is called after every round with the knowledge and the time taken.
     """
     check_budget(minutes, iterations, workers)
     game, kept = load(where), out.with_name(f"{out.name}.checkpoint")
@@ -136,7 +136,7 @@ def check_budget(minutes: float | None, iterations: int | None, workers: int) ->
 def rounds(
     task: Task, known: Knowledge, *, minutes: float | None, iterations: int | None, workers: int
 ) -> Iterator[tuple[Knowledge, float]]:
-    """Learn round by round: what is known after each, and how many seconds all of them took."""
+    """Learn round by round; yields the knowledge after each round, and the seconds that all rounds took."""
     with _crew(task, workers) as study:
         began, seconds = time.monotonic(), 0.0
         while not _is_done(known, seconds, minutes, iterations):
@@ -152,12 +152,12 @@ def _is_done(known: Knowledge, seconds: float, minutes: float | None, iterations
 
 @contextmanager
 def _crew(task: Task, workers: int) -> Iterator[Study]:
-    """Somebody to work out the shards of a round: this process, or some workers, all of them ready."""
+    """A function that computes the shards of a round: in this process, or with workers that are ready."""
     learner = task.learner()
     if workers == 1:
         yield lambda known: [learner.study(known, shard) for shard in range(SHARDS)]
         return
-    trade = Trade(_apprentice, tuple(task))
+    trade = Trade(_shard_worker, tuple(task))
     with TemporaryDirectory() as folder, hired(min(workers, SHARDS), trade) as team:
         team.make_ready()
         shared = Path(folder) / "round"
@@ -169,11 +169,11 @@ def _crew(task: Task, workers: int) -> Iterator[Study]:
         yield study
 
 
-def _apprentice(*task: Any) -> Callable[[tuple[str, int]], Found]:
-    """What a worker has to know to work out shards; the knowledge that a round starts from lies in a file."""
+def _shard_worker(*task: Any) -> Callable[[tuple[str, int]], Found]:
+    """The function with which a worker computes shards; the knowledge that a round starts from is in a file."""
     learner = Task(*task).learner()
     return lambda task: learner.study(Knowledge.load(Path(task[0]), ""), task[1])
 
 
 def _give_up(task: tuple[str, int]) -> NoReturn:
-    raise Fault(f"Shard {task[1]} has ended every worker that was at it.")
+    raise Fault(f"Every worker that computed shard {task[1]} has died.")

@@ -1,9 +1,9 @@
 """The driver: plays whole matches of any game between policies, at both speeds.
 
 `play_on` is written once against the names of a core (`begin`, `owing`, …) and bound to a game's own functions.
-`Loop` runs many matches of it: compiled, over records in arrays; or plain, over objects. Match number i draws from
+`Loop` runs many matches with it: compiled, over records in arrays; or plain, over objects. Match number i draws from
 deal i of the seed and everything counted is an integer, so neither the speed nor the number of workers nor the order in
-which they finish changes a result. Chance and every player draw apart (`kernel.vocabulary.streams`).
+which they finish changes a result. Chance and every player draw from separate streams (`kernel.vocabulary.streams`).
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -32,11 +32,11 @@ from croupier.kernel.vocabulary.turns import HOUSE, NOBODY, SEATS
 FAULT_ENDLESS = 201
 FAULT_ILLEGAL_POLICY = 202
 STEP_LIMIT = 1_000_000
-"""A match longer than this is taken for endless: termination belongs to the rules."""
+"""A match longer than this is considered endless: termination is up to the rules."""
 
 NOT_BEGUN = -1
 FIRST_SLICE, LONGEST_SLICE, SLICE_SECONDS = 1 << 6, 1 << 20, 0.05
-"""Steps between two looks at a Ctrl-C: twice as many as before, as long as they take less than this."""
+"""Steps between two checks for Ctrl-C: doubled each time, as long as they take less than this."""
 
 PerSeat = Annotated[list[int], SEATS]
 
@@ -55,14 +55,14 @@ class Tally(Record):
 
 
 def sample_of(tally: Tally, seat: int) -> Sample:
-    """The scores of a seat, one sample a match."""
+    """The scores of a seat, one sample per match."""
     squares = tally.square_low[seat] + (tally.square_high[seat] << 32)
     return Sample.from_sums(tally.matches, tally.score[seat], squares)
 
 
 class Run(Record):
-    """How far a run has got: the match being played, its steps so far, and how many it may still make before the next
-    look at a Ctrl-C."""
+    """The progress of a run: the match being played, its steps so far, and how many steps may be made before the next
+    check for Ctrl-C."""
 
     match: int
     steps: int
@@ -70,13 +70,13 @@ class Run(Record):
 
 
 class Nothing(Record):
-    """Notes of a loop that nobody watches."""
+    """The notes of a loop without a watcher."""
 
     unused: int
 
 
 class Lineup(Record):
-    """Which policy sits in which seat, by its number."""
+    """The number of the policy in each seat."""
 
     policy: PerSeat
 
@@ -98,28 +98,29 @@ blind: int
 
 @rule
 def watch_nothing(t: Any, out: Out, seat: int, notes: Any) -> None:
-    """For loops that only count scores."""
+    """The watcher of loops that only count scores."""
     out.count = 0
 
 
 @rule
 def has_begun(t: Any, out: Out) -> None:
-    """In place of `begin` where nobody listens: to begin takes no chance, so every match is a copy of one that has."""
+    """Replaces `begin` in silent loops: `begin` involves no chance, so every match is a copy of one that has begun."""
     out.count = 0
 
 
 @rule
 def refuses_nothing(m: Menu, a: Action) -> int:
-    """The referee of random play, which chooses from the menu itself: there is nothing to check."""
+    """Replaces `allows` in random play, which chooses from the menu itself: there is nothing to check."""
     return ALLOWED
 
 
 @rule
 def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Source, rng: Rng, lineup: Lineup,
             notes: Any, run: Run, memories: Any) -> bool:  # fmt: skip
-    """Play a match on until it ends, or runs into a fault; False if it only ran out of the steps that it may have now.
+    """Play a match on until it ends, or runs into a fault; False if it only used up the steps that it may make now.
 
-    Chance draws from `luck`, the players from `minds`. `watch` sees every state and what it was told.
+    Chance draws from `luck`, the players from `minds`. `watch` is called with every state and the events that led to
+    it.
     """
     if run.steps == NOT_BEGUN:
         run.steps = 0
@@ -155,7 +156,7 @@ def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Sou
 
 @rule
 def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action, memories: Any) -> None:
-    """Let a policy of the chain decide from what the seat sees; only the random one looks at nothing but the menu."""
+    """Let a policy of the chain decide from the seat's view; the random policy needs only the menu."""
     if number != blind:
         observe(t, seat, v)
     ask(number, v, m, rng, a, memories)
@@ -163,7 +164,7 @@ def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: 
 
 @rule
 def choose_blindly(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action, memories: Any) -> None:
-    """The same where everybody plays at random."""
+    """`choose_seeing` for matches in which all seats play at random."""
     ask(number, v, m, rng, a, memories)
 
 
@@ -190,7 +191,7 @@ def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, m
                   tallies: Any, notes: Any, runs: Any, memories: Any, key: int, house: int,
                   stop: int) -> None:  # fmt: skip
     """Play matches up to stop - 1 on compiled records, as far as the steps reach; ts[1] is the table that each starts
-    from. Entered for matches by the million: nothing is told, asked or written down."""
+    from. Python calls this rule to play millions of matches: nothing is told, asked or recorded."""
     run = runs[0]
     while run.match < stop:
         if run.steps == NOT_BEGUN:
@@ -206,10 +207,10 @@ def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, m
 
 
 class Loop:
-    """Many matches of one game between given policies: they sit down in this order, and may change places (`seat`).
+    """Many matches of one game between given policies: they are seated in this order, and `seat` changes that.
 
-    A rule `watch(t, out, seat, notes)` may look on after every step: `seat` has acted, `out` has what was told (if the
-    mode is LOUD), and `notes` is a record of its own kind, blank at the start of each run and kept as `loop.notes`.
+    A rule `watch(t, out, seat, notes)` may be called after every step: `seat` has acted, `out` has the events (if the
+    mode is LOUD), and `notes` is a record of the watcher, blank at the start of each run and kept as `loop.notes`.
     """
 
     def __init__(
@@ -235,12 +236,12 @@ class Loop:
         self._rows: tuple[Any, ...] | None = None
 
     def seat(self, policies: Sequence[PolicyLike]) -> None:
-        """Who sits where from now on, of the policies that the loop was made with; they come round if they are few."""
+        """Seat policies, of those that the loop was made with; if they are fewer than seats, they are repeated."""
         for seat in range(SEATS):
             self.lineup.policy[seat] = self.policies.index(policies[seat % len(policies)])
 
     def run(self, key: int, start: int, stop: int) -> Tally:
-        """Play matches start to stop - 1, compiled. A Ctrl-C is met within a moment, however long a match is."""
+        """Play matches start to stop - 1, compiled. A Ctrl-C takes effect within a moment, however long a match is."""
         _, outs, ms, vs, acts, _, _, _, lineups, tallies, notes, runs = rows = self._workspace()
         for scratch in (outs, ms, vs, acts, tallies, notes):
             scratch.view("i8")[:] = 0

@@ -1,9 +1,9 @@
-"""Many matches on one or more cores, with progress, and an honest summary.
+"""Many matches on one or more cores, with progress and a summary.
 
-Match number i draws from stream i of the seed; when these are used up, after four billion, the next seed goes on.
-Matches are dealt out in chunks and only integers are added up, in the order of the chunks, so the result for a seed is
-the same whatever the number of workers and wherever they are. The parent compiles before it starts workers: on its own
-machine they find everything in the cache.
+Match number i draws from stream i of the seed; after four billion streams, the next seed follows. Matches are handed
+out in chunks and only integers are added up, in the order of the chunks, so the result for a seed is independent of the
+number and the place of the workers. The parent compiles before it starts workers: on its own machine they find
+everything in the cache.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from .workers import hired
 from .workers.team import Trade
 
 CHUNK = 1 << 18
-"""The most matches that are counted at once."""
+"""The most matches in a chunk."""
 TRIAL_SECONDS, TRIALS_A_CHUNK = 0.05, 4
-"""A chunk is some times as long as a trial that takes so long: progress is shown, and a Ctrl-C loses little."""
+"""A chunk has TRIALS_A_CHUNK times the matches of a trial of TRIAL_SECONDS, so that a Ctrl-C loses little."""
 
 
 class Report(NamedTuple):
-    """What a simulation found. Of the notes only what is added up means anything."""
+    """The result of a simulation. Only those notes are meaningful that are sums."""
 
     seed: int
     matches: int
@@ -58,7 +58,7 @@ class Report(NamedTuple):
 
 
 def policies_named(game: Game, names: Sequence[str]) -> list[PolicyLike]:
-    """The policies of house bots by their names; one name seats everybody."""
+    """The policies of house bots by their names; a single name is for all seats."""
     return [house_policy(game, name) for name in names]
 
 
@@ -74,11 +74,11 @@ def simulate(
     watcher: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """Play `matches` matches of a game, compiled, from a seed or a fresh one: in so many processes, or with all workers
-    of the Ray cluster at an address. `progress` is told how many are done, from time to time.
+    """Play `matches` matches of a game, compiled, from a seed or a fresh one: in `workers` processes, or with all
+    workers of the Ray cluster at an address. `progress` is called with the number of matches done, from time to time.
 
-    A `watcher` is the name of a module that looks on at every match: it has a rule `watch`, the record of its `Notes`,
-    and the MODE that it needs. What the notes count is added up.
+    `watcher` is the name of a module whose rule `watch` is called in every match; it has the record class `Notes` and
+    the MODE that it needs. The counts of the notes are added up.
 
     A Ctrl-C ends it early with what has been counted so far (`complete` is then False).
     """
@@ -110,7 +110,7 @@ def simulate(
 
 
 def _chunk_size(loop: Loop, seed: int, matches: int) -> int:
-    """How many matches are played at once, by some that are played for nothing. It changes no result."""
+    """The size of a chunk, found by trial matches that are not counted. It changes no result."""
     size = 1
     while size < min(CHUNK, matches):
         began = time.perf_counter()
@@ -122,7 +122,7 @@ def _chunk_size(loop: Loop, seed: int, matches: int) -> int:
 
 
 def _chunks(matches: int, size: int) -> Iterator[tuple[int, int]]:
-    """From where to where each piece goes, one after the other. None goes beyond the deals of one seed."""
+    """The chunks, one after the other. No chunk exceeds the deals of one seed."""
     start = 0
     while start < matches:
         end = min(start + size, matches, (start // MOST_DEALS + 1) * MOST_DEALS)
@@ -136,7 +136,7 @@ Play = Callable[[Iterable[Chunk]], Iterable[list[int]]]
 
 @contextmanager
 def _crew(loop: Loop, trade: Trade, workers: int, ray: str) -> Iterator[tuple[int, Play]]:
-    """Somebody to play chunks of matches, and how many they are: this process, or some workers, all of them ready."""
+    """The number of workers, and a function that plays chunks: in this process, or with workers that are ready."""
     if workers == 1 and not ray:
         yield 1, lambda chunks: (_played(loop, trade.arguments[-1], chunk) for chunk in chunks)
         return
@@ -146,18 +146,18 @@ def _crew(loop: Loop, trade: Trade, workers: int, ray: str) -> Iterator[tuple[in
 
 
 def _give_up(chunk: Chunk) -> NoReturn:
-    raise Fault(f"Matches {chunk[0]} to {chunk[1] - 1} have ended every worker that played them.")
+    raise Fault(f"Every worker that played matches {chunk[0]} to {chunk[1] - 1} has died.")
 
 
 def _contents(where: str) -> bytes:
-    """What is in the file of a game: it travels, as a worker may be on another machine. Nothing of any other game."""
+    """The content of a game's file: it is sent along, as a worker may be on another machine. b"" for any other game."""
     return Path(where).read_bytes() if where.lower().endswith(tuple(FILES)) else b""
 
 
 def _learn(
     where: str, contents: bytes, config: list[int], policies: tuple[str, ...], watcher: str, seed: int
 ) -> Callable[[Chunk], list[int]]:
-    """What a worker has to know to play chunks."""
+    """The function with which a worker plays chunks."""
     if contents:
         with TemporaryDirectory() as folder:
             file = Path(folder) / Path(where).name

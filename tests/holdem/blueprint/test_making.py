@@ -81,6 +81,7 @@ def met(cards: int) -> Deal:
     return deal
 
 
+@pytest.mark.indices
 def test_self_play_finds_the_equilibrium_of_a_half_street_game() -> None:
     """With the best card one always bets, with the worst a third of the time; the middle one calls a third."""
     shape, size = shape_of(HALF_STREET, (3,))

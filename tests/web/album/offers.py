@@ -14,7 +14,7 @@ CLASSICS = {"hearts": 5, "rummy": 3, "crazy_eights": 3, "five_card_draw": 2, "sp
 """Tricks, drawing, shedding, betting, piles; and how many decisions before their pictures."""
 CHAMPIONS = Path(__file__).resolve().parents[3] / "docs/champions"
 CHAMPION = "TIMBER_WHARF"
-"""The code of the evolved game that is best to play (docs/evolution.md)."""
+"""The code of the evolved game that is best to play (docs/evolution-lab.md)."""
 
 
 def offers() -> list[Offer]:

@@ -1,4 +1,4 @@
-// Events as a host asks for them: which kinds there are, what each of them wants to know, and from a form to a request.
+// Events: the kinds, the settings that each of them has, and the request that is made from a form.
 
 import type { EventOrder, EventSummary, EventTable, Level, NewEvent } from "../lib/http";
 
@@ -7,10 +7,10 @@ export type Kind = EventSummary["kind"];
 interface About {
   name: string;
   words: string;
-  /** What `deals` counts, and how many there are if nobody says. */
+  /** What `deals` counts, and its default. */
   deals: string;
   usual: number;
-  /** What is asked besides what every kind is asked. */
+  /** The settings of this kind besides those of every kind. */
   asks: ReadonlySet<"teams" | "seats" | "freeze" | "finish" | "aliases" | "levels" | "least">;
 }
 
@@ -32,14 +32,14 @@ export const KINDS: Record<Kind, About> = {
   },
   rolling: {
     name: "Rolling",
-    words: "Short matches of two, one after the other; who has played least plays next, until it freezes.",
+    words: "Short matches of two, one after the other; teams that have played least play next, until the freeze.",
     deals: "Matches until the next pairing",
     usual: 1,
     asks: new Set(["teams", "freeze", "aliases", "least"]),
   },
   freezeout: {
     name: "Freezeout",
-    words: "All at one table until one has everything: the final on the wall.",
+    words: "All teams at one table until one has all the chips: a final for an audience.",
     deals: "Freezeouts",
     usual: 1,
     asks: new Set(["teams", "seats", "finish", "levels", "least"]),
@@ -47,25 +47,25 @@ export const KINDS: Record<Kind, About> = {
   mirrored: {
     name: "Mirrored deals",
     words:
-      "Bots of the house play every deal in all rotations of the seats. No teams: who remembers the first half would know the cards of the second.",
+      "Bots of the house play every deal in all rotations of the seats. No teams: a team that remembers the first half would know the cards of the second.",
     deals: "Deals",
     usual: 100,
     asks: new Set(["finish"]),
   },
 };
 
-/** What somebody has filled in. Whatever the kind does not ask is left out of the request. */
+/** The contents of the form. Settings that the kind does not have are left out of the request. */
 export interface Form {
   kind: Kind;
   game: string;
   title: string;
   deals: number;
-  /** Hands of a match; 0 for what is usual. */
+  /** Hands of a match; 0 for the default. */
   hands: number;
   seats: number;
   least: number;
   bots: string[];
-  /** Teams with their codes; null where one code is for all who come. */
+  /** Teams with their codes; null if one code is for all teams. */
   roster: Record<string, string> | null;
   seconds: number;
   /** Times of day, "18:30", or "". */
@@ -80,7 +80,7 @@ export interface Form {
   practice: string;
 }
 
-/** The levels of some lines; a text that says what is wrong with the first that is none. */
+/** Parse levels, one per line; a string says what is wrong with the first invalid line. */
 export function levelsOf(text: string): Level[] | string {
   const levels: Level[] = [];
   for (const line of text
@@ -95,7 +95,7 @@ export function levelsOf(text: string): Level[] | string {
   return levels;
 }
 
-/** Why an event cannot be so, before anybody is asked; "" if nothing is to be said against it. */
+/** What is wrong with a form, checked before it is sent; "" if nothing is. */
 export function flaw(form: Form): string {
   const { asks } = KINDS[form.kind];
   if (form.kind === "mirrored" && form.bots.length < 2)
@@ -109,7 +109,7 @@ export function flaw(form: Form): string {
   return typeof levels === "string" ? levels : "";
 }
 
-/** What `POST /api/events` is sent; `taken` are the ids of the events that there are. */
+/** The body for `POST /api/events`; `taken` are the ids of existing events. */
 export function request(form: Form, taken: readonly string[]): NewEvent {
   const { asks } = KINDS[form.kind];
   const levels = asks.has("levels") ? levelsOf(form.levels) : [];
@@ -134,7 +134,7 @@ export function request(form: Form, taken: readonly string[]): NewEvent {
   };
 }
 
-/** A short name for an event that no other has, from what people call it: "The autumn cup" is the-autumn-cup. */
+/** An id for an event that is not taken, made from its title: "The autumn cup" is the-autumn-cup. */
 export function idFor(title: string, taken: readonly string[]): string {
   const words = title
     .toLowerCase()
@@ -162,7 +162,7 @@ const ORDERED: Record<string, string> = {
   close: "Closed by the host: the results are final",
 };
 
-/** What is on record of an event, a sentence each: orders with their time, then the matches that count for nothing. */
+/** The history of an event, a sentence each: orders with their time, then the void matches. */
 export function onRecord(
   orders: EventOrder[],
   tables: Pick<EventTable, "void">[],

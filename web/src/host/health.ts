@@ -1,17 +1,17 @@
-// How the house does, from what it counts for Prometheus.
+// Figures about the server, from its Prometheus metrics.
 
 export interface Figures {
   connections: number;
   hands: number;
-  /** Actions that were of no use, of all kinds. */
+  /** Refused actions of all kinds. */
   refused: number;
-  /** Seconds within which 95 of 100 actions were told to everybody; null before the first. */
+  /** Seconds within which 95 of 100 actions were sent to everybody; null before the first action. */
   slowest: number | null;
   broken: number;
 }
 
 const LINE = /^croupier_(?<name>\w+)(?:\{(?<labels>[^}]*)\})? (?<value>\S+)$/;
-/** Milliseconds that have to be seen before a pace is told. */
+/** Milliseconds of observation before a pace is shown. */
 const ENOUGH = 8_000;
 const USUAL = 0.95;
 
@@ -44,7 +44,7 @@ function bound(labels: string): number {
   return text === "+Inf" ? Infinity : Number(text);
 }
 
-/** Hands a minute over what was seen, the oldest first; null until there is something to compare. */
+/** Hands a minute over the samples, the oldest first; null until they cover enough time. */
 export function perMinute(seen: { at: number; hands: number }[]): number | null {
   const first = seen[0];
   const last = seen.at(-1);

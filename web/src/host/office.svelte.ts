@@ -1,4 +1,4 @@
-// What the host sees and orders, while the page is shown: every table, every code, how the house does.
+// The state behind the host's page: every table, every code, figures about the server; and the host's requests.
 
 import { ask, askText, Problem } from "../lib/api";
 import type {
@@ -25,13 +25,13 @@ export class Office {
   /** Hands a minute, over the last seconds. */
   pace = $state<number | null>(null);
   problem = $state("");
-  /** Whether anything was heard with this token. */
+  /** Whether a request with this token has succeeded. */
   known = $state(false);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #before: { at: number; hands: number }[] = [];
 
-  /** Keep asking; the end of it. */
+  /** Start polling; returns a function that stops it. */
   look(): () => void {
     void this.now();
     return () => clearTimeout(this.#timer);
@@ -62,7 +62,7 @@ export class Office {
     this.pace = perMinute(this.#before);
   }
 
-  /** Be the host from now on, in this tab. */
+  /** Use this token in this tab. */
   enter(token: string): void {
     this.token = token.trim();
     this.problem = "";
@@ -76,26 +76,26 @@ export class Office {
     Object.assign(this, { token: "", known: false, tables: [], offers: [], events: [] });
   }
 
-  /** Order something at a table; false if it cannot be, and `problem` says why. */
+  /** Give an order to a table; false if it is refused, and `problem` says why. */
   async order(table: string, order: string, about: Omit<TableOrder, "order"> = {}): Promise<boolean> {
     return this.#done(
       ask(`tables/${encodeURIComponent(table)}/orders`, { token: this.token, body: { order, ...about } }),
     );
   }
 
-  /** Offer another table; its id, or "" if it cannot be. */
+  /** Create a table; returns its id, or "" if it is refused. */
   async create(table: NewTable): Promise<string> {
     const made = ask<Offer>("tables", { token: this.token, body: table });
     return (await this.#done(made)) ? (await made).id : "";
   }
 
-  /** Open another event; its id, or "" if it cannot be. */
+  /** Open an event; returns its id, or "" if it is refused. */
   async open(event: NewEvent): Promise<string> {
     const made = ask<HostedEvent>("events", { token: this.token, body: event });
     return (await this.#done(made)) ? (await made).id : "";
   }
 
-  /** A roster as the house reads it; null if it is none. */
+  /** A roster as the server parses it; null if it is invalid. */
   async roster(text: string): Promise<Record<string, string> | null> {
     const read = ask<Record<string, string>>("rosters", { token: this.token, text });
     return (await this.#done(read)) ? read : null;

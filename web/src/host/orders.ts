@@ -1,9 +1,9 @@
-// What a host can order beyond the buttons, as the house tells it.
+// Values of orders, as a host types them.
 
 const PAIR = /([\w-]+)=("[^"]*"|\S*)/g;
 const SWITCH: Record<string, boolean> = { on: true, yes: true, off: false, no: false };
 
-/** What `NAME=VALUE …` gives: numbers, lists of numbers, on and off, else words; null if it is none of that. */
+/** Parse `NAME=VALUE …`: numbers, lists of numbers, on and off, else text; null if the text has another form. */
 export function valuesOf(text: string): Record<string, unknown> | null {
   if (text.replace(PAIR, "").trim()) return null;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The standings of a table, or of the event that it is part of, asked for again while somebody looks.
+// The standings of a table, or of its event, polled while they are shown.
 
 import { ask } from "../lib/api";
 import type { EventSummary, HostedEvent, TableStanding, TableStandings } from "../lib/http";
@@ -6,13 +6,13 @@ import type { Scene } from "../lib/wire";
 import { asTheyStand, ofEvent, type Row } from "./standings.ts";
 
 const EVERY = 5_000;
-/** With fewer matches than this there is nothing to say about chance. */
+/** With fewer matches than this, intervals are not shown. */
 const ENOUGH = 2;
 
 export class Standing {
   #players = $state.raw<TableStanding[]>([]);
   #event = $state.raw<HostedEvent | null>(null);
-  /** Whether the offer is an event; null before that is known. */
+  /** Whether the offer is an event; null while that is unknown. */
   #isEvent: boolean | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,12 +37,12 @@ export class Standing {
       if (offer && this.#isEvent) this.#event = await ask<HostedEvent>(`events/${encodeURIComponent(offer)}`);
       else this.#players = (await ask<TableStandings>(`tables/${encodeURIComponent(this.table)}/standings`)).standings;
     } catch {
-      // The next time is soon.
+      // The next poll comes soon.
     }
     this.#timer = setTimeout(() => void this.#ask(), EVERY);
   }
 
-  /** Whether something was won and lost over several matches; else what everybody has now. */
+  /** Whether the standings are over several matches; otherwise they are the current chips or points. */
   get counted(): boolean {
     return this.#event !== null || this.#players.some((one) => one.matches >= ENOUGH);
   }

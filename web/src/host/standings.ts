@@ -1,4 +1,5 @@
-// The standings of a table: over its matches, as the arena has computed them; before that, by what each seat has now.
+// The standings of a table: over its matches, as the arena has computed them; before the first match is over, by the
+// current chips or points.
 
 import type { EventTeam } from "../lib/http";
 import type { Scene } from "../lib/wire";
@@ -6,28 +7,28 @@ import type { Scene } from "../lib/wire";
 export interface Row {
   name: string;
   mean: number;
-  /** Where the true mean lies 19 times out of 20; null until there is enough to say. */
+  /** The 95 % interval of the mean; null while there are too few matches. */
   low: number | null;
   high: number | null;
-  /** Whether it cannot be told apart from the first. */
+  /** Whether it cannot be separated from the leader. */
   level: boolean;
 }
 
-/** The teams of an event, the best first; those of whom nothing counts yet are left out. */
+/** The teams of an event, the best first; teams without a counted match are left out. */
 export function ofEvent(teams: Pick<EventTeam, "name" | "result" | "level">[]): Row[] {
   return teams
     .flatMap(({ name, result, level }) => (result ? [{ name, ...result, level }] : []))
     .sort((one, two) => two.mean - one.mean);
 }
 
-/** The same by AIVAT, with less luck: those of whom enough matches were judged. Who is told apart is not said of it. */
+/** The same by AIVAT, for teams with enough judged matches, without statements about which teams are separated. */
 export function byAivat(teams: Pick<EventTeam, "name" | "aivat">[]): Row[] {
   return teams
     .flatMap(({ name, aivat }) => (aivat ? [{ name, ...aivat, level: true }] : []))
     .sort((one, two) => two.mean - one.mean);
 }
 
-/** Those who sit at a table by chips or points, the richest first. */
+/** The players of a table by chips or points, the most first. */
 export function asTheyStand(scene: Scene): Row[] {
   return (scene.seats ?? [])
     .filter((seat) => seat.id || seat.chips)
@@ -35,7 +36,7 @@ export function asTheyStand(scene: Scene): Row[] {
     .sort((one, two) => two.mean - one.mean);
 }
 
-/** Who cannot be told apart from the best: "Alpha to Cinder: not yet told apart."; "" where that says nothing. */
+/** Which teams cannot be separated from the leader: "Alpha to Cinder: not yet told apart."; "" if that says nothing. */
 export function toldApart(rows: Row[]): string {
   const [best] = rows;
   if (!best || rows.length < 2) return "";

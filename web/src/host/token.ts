@@ -1,4 +1,4 @@
-// The host's token, kept for this tab alone: who closes it is no longer the host.
+// The host's token, kept in this tab only, until it is closed.
 
 const KEY = "croupier.host";
 

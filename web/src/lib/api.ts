@@ -1,4 +1,4 @@
-// The JSON API. What it refuses is a Problem whose words can be shown as they are.
+// The JSON API. A refused request throws a Problem whose message can be shown as it is.
 
 import type { NewEvent, NewEventOrder, NewTable, Rating, TableOrder, Wish } from "./http";
 
@@ -13,27 +13,27 @@ export class Problem extends Error {
 }
 
 interface Asked {
-  /** What is sent; then the request is a POST. */
+  /** The JSON body; with it the request is a POST. */
   body?: NewTable | TableOrder | NewEvent | NewEventOrder | Wish | Rating;
-  /** The same, where it is a text of its own. */
+  /** The body as plain text; with it the request is a POST. */
   text?: string;
-  /** The token of the host, or of a seat, where it needs one. */
+  /** The token of the host or of a seat, if the request needs one. */
   token?: string;
   signal?: AbortSignal;
 }
 
-/** Ask the house for something, such as "lobby" or "tables/table/standings". */
+/** Request a path such as "lobby" or "tables/table/standings"; returns the decoded JSON. */
 export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
   const answer = await fetched(path, asked);
   return (await answer.json()) as T;
 }
 
-/** The same where the answer is plain text. */
+/** Request a path; returns the answer as plain text. */
 export async function askText(path: string, asked: Asked = {}): Promise<string> {
   return (await fetched(path, asked)).text();
 }
 
-/** The same where the answer is a file. */
+/** Request a path; returns the answer as a file. */
 export async function askFile(path: string, asked: Asked = {}): Promise<Blob> {
   return (await fetched(path, asked)).blob();
 }

@@ -1,5 +1,5 @@
-// A seat at a table over /ws, or a place to look on from. It comes back by itself when the line breaks, and says so; it
-// shows Scenes one after the other, and knows no rule.
+// A connection over /ws, for a seat or a spectator. It reconnects by itself when it breaks, and shows that; it shows
+// Scenes one after the other, and knows no rules.
 
 import { Chronicle, type Told } from "./chronicle";
 import { Timeline } from "./timeline";
@@ -7,44 +7,47 @@ import { forgetToken, keepToken, tokenOf } from "./tokens";
 import type { Choice, Clock, Heard, Here, MatchEnd, Scene, Sent } from "./wire";
 
 export type Phase =
-  /** It has never been answered. */
+  /** No answer has come yet. */
   | "connecting"
   | "open"
-  /** The line broke; it tries again at `retryAt`. */
+  /** The connection broke; it tries again at `retryAt`. */
   | "away"
-  /** Another tab has taken the seat: this one never acts again, unless somebody says "Play here". */
+  /** Another tab has taken the seat: this one does not act again until the player clicks "Play here". */
   | "elsewhere"
-  /** The house does not let us in; `refusal` says why. */
+  /** The server refused the connection; `refusal` says why. */
   | "refused"
-  /** A match is over, and the next waits until whoever plays says so: meanwhile there is no line. */
+  /** A match is over, and the next waits for the player: meanwhile there is no connection. */
   | "resting"
   | "closed";
 
 /** Whose time runs, on the clock of this page (`performance.now()`). */
 export interface Deadline {
-  /** Null where several have one clock. */
+  /** Null if several seats share one clock. */
   seat: number | null;
   /** When the time for the decision is up; 0 if it has no limit. */
   at: number;
   limit_ms: number;
-  /** What may be taken beyond that. */
+  /** The time bank beyond the deadline. */
   bank_ms: number;
 }
 
 export interface Place {
-  /** A join code, or for who looks on the id of a table. */
+  /** A join code; for a spectator, the id of a table. */
   code: string;
   team: string;
   role: "player" | "spectator" | "operator";
   /** The host's token, of an operator. */
   token?: string;
-  /** Whether an operator wants every card, of hands that are over: the god view, of which all at the table are told. */
+  /**
+   * Whether an operator asks for the god view (every card of hands that are over), of which everybody at the table is
+   * told.
+   */
   god?: boolean;
-  /** The bot of the house that one wants to play. */
+  /** The house bot to play against. */
   against?: string;
 }
 
-/** What a choice is made with: an amount, and cards by their numbers among `choice.takes`, null for an empty place. */
+/** The details of an answer: an amount, and cards as indexes into `choice.takes`, null for an empty place. */
 export interface Given {
   amount?: number;
   cards?: (number | null)[];
@@ -55,9 +58,9 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
-/** What is laid for now is worth a sentence only until something else is laid, or it is confirmed. */
+/** The sentence about a draft is replaced when another card is laid, or when the draft is confirmed. */
 const DRAFT = /^You draft /;
-/** What `hello` may be answered that will not change by asking again. */
+/** Errors after `hello` for which a retry is useless. */
 const FINAL = new Set([
   "TEAM_TAKEN",
   "TEAM_UNKNOWN",
@@ -70,22 +73,22 @@ const FINAL = new Set([
 
 export class Line {
   phase = $state<Phase>("connecting");
-  /** The table as it is to be drawn now. */
+  /** The Scene to draw now. */
   scene = $state.raw<Scene | null>(null);
-  /** Whether it got there by a jump: then nothing is seen to move. */
+  /** Whether it was reached by a jump: then nothing is animated. */
   jumped = $state(false);
-  /** The number of the question in `scene`, which an answer repeats; null where nothing is asked. */
+  /** The number of the question in `scene`, which an answer repeats; null if there is no question. */
   actId = $state<number | null>(null);
   deadline = $state.raw<Deadline | null>(null);
-  /** The question that was answered, until the house has shown what came of it. */
+  /** The question that was answered, until the server has sent the result. */
   sent = $state<number | null>(null);
-  /** Why the last thing that was said was of no use; it is still one's turn. */
+  /** Why the last answer was refused; it is still the player's turn. */
   refusal = $state("");
-  /** The code of that. */
+  /** The error code of that refusal. */
   refusalCode = $state("");
   /** What happened, sentence by sentence, the newest last. */
   log = $state.raw<Told[]>([]);
-  /** Whether more happens than anybody could read or be read out: then the log is told once in a while. */
+  /** Whether more happens than anybody can read: then the log is updated only at intervals. */
   rushed = $state(false);
   players = $state.raw<Here[]>([]);
   seat = $state<number | null>(null);
@@ -94,18 +97,18 @@ export class Line {
   title = $state("");
   /** After how many more hands the host may see every card of a hand; 0: never. */
   godView = $state(0);
-  /** How the last match ended, until somebody puts it away. */
+  /** How the last match ended, until the player dismisses it. */
   ended = $state.raw<{ match: MatchEnd; words: string } | null>(null);
-  /** Whether this is the queue of the Battle, and whether one waits in it. */
+  /** Whether this is the queue of the Battle, and whether the player waits in it. */
   inQueue = $state(false);
   waiting = $state(false);
-  /** What everybody is to know. */
+  /** The notice of the server to everybody. */
   notice = $state("");
   /** When it tries again, on this page's clock. */
   retryAt = $state(0);
-  /** How much happened while the line was broken; null when that is no longer news. */
+  /** How many messages came while the connection was broken; null once that was shown. */
   missed = $state<number | null>(null);
-  /** Whether the next match is to wait until somebody says so: nobody but the house would have to wait. */
+  /** Whether the next match waits for the player: true if only house bots would have to wait. */
   restsAfterMatch = false;
   /** When the question on screen appeared: keys act only on one that has been there for a moment. */
   shownAt = 0;
@@ -163,25 +166,25 @@ export class Line {
     this.#timeline.clear();
   }
 
-  /** Take the seat back from another tab, or try at once to come back. */
+  /** Take the seat back from another tab, or reconnect at once. */
   again(): void {
     this.phase = "connecting";
     this.#wait = FIRST_WAIT;
     this.open();
   }
 
-  /** Put the end of the match away, and go on with the next. */
+  /** Dismiss the end of the match, and continue with the next. */
   playOn(): void {
     this.ended = null;
     if (this.phase === "resting") this.again();
   }
 
-  /** Whether an answer would be heard. */
+  /** Whether an answer can be sent. */
   get canAct(): boolean {
     return this.phase === "open" && this.actId !== null && this.sent !== this.actId;
   }
 
-  /** Answer the question on screen, or do something besides. Nothing on the table moves until the house says so. */
+  /** Answer the question on screen, or take an aside. Nothing on the table changes until the server confirms it. */
   answer(choice: Choice, given: Given = {}): void {
     if (this.phase !== "open" || this.actId === null) return;
     if (!choice.aside && this.sent === this.actId) return;
@@ -197,7 +200,7 @@ export class Line {
     });
   }
 
-  /** Wait in the queue of the Battle, or no longer. */
+  /** Enter or leave the queue of the Battle. */
   queue(join: boolean): void {
     this.waiting = join;
     this.refusal = this.refusalCode = "";
@@ -259,7 +262,7 @@ export class Line {
     }
   }
 
-  /** Who is let in and has no seat stands in a queue, and came to wait. */
+  /** A player who is admitted without a seat is in a queue, and wants to wait in it. */
   #sitOrWait(): void {
     const queues = this.place.role === "player" && this.seat === null;
     if (queues) this.inQueue = true;
@@ -267,7 +270,7 @@ export class Line {
     else this.waiting = false;
   }
 
-  /** Who sits here now. Who sits down in another's place, in the middle of a match, is worth a sentence. */
+  /** Update who sits here. A player who takes over a seat in the middle of a match gets a sentence in the log. */
   #see(players: Here[]): void {
     const before = new Map(this.players.map((player) => [player.seat, player]));
     const phase = this.scene && !this.scene.over ? (this.scene.phase ?? "") : null;
@@ -284,7 +287,7 @@ export class Line {
     if (this.scene?.over && !scene.over) this.#chronicle.clear();
     if (sentence && sentence !== this.scene?.sentence) {
       if (DRAFT.test(this.#chronicle.last) && sentence.startsWith("You ")) this.#chronicle.withdraw();
-      this.#chronicle.add(scene.phase ?? "", sentence, jumps && !scene.question); // who is asked is told all before
+      this.#chronicle.add(scene.phase ?? "", sentence, jumps && !scene.question); // a player who has to decide is shown everything before
     }
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";
@@ -298,7 +301,7 @@ export class Line {
     }
   }
 
-  /** A match is over: said when it has been shown, or after a while if there is nothing to show. */
+  /** A match is over: announced when its last Scene has been shown, or after a while if there is none. */
   #over(): void {
     clearTimeout(this.#ending);
     if (!this.#end) return;
@@ -307,7 +310,7 @@ export class Line {
     if (this.restsAfterMatch) this.#rest();
   }
 
-  /** Let the next match wait: a table against the house rests while nobody is at it. */
+  /** Let the next match wait: a table against the house pauses while no client is connected. */
   #rest(): void {
     if (this.phase !== "open") return;
     this.phase = "resting";

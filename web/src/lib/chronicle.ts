@@ -1,11 +1,11 @@
-// What happened, sentence by sentence, as it is read: each when it is shown. While the table rushes on in jumps nobody
-// could read along or listen; then the newest are told once in a while, and all of them when it is calm again.
+// The log: each sentence appears when its Scene is shown. While the table goes on in jumps, nobody could read along;
+// then only the newest sentences are published at intervals, and all of them afterwards.
 
 import { OF_THE_PAGE, type Time } from "./time.ts";
 
-/** How often it is told in a rush, in milliseconds. */
+/** The interval of updates in a rush, in milliseconds. */
 export const RECAP = 1_000;
-/** How many sentences are told then: a hand of ten players. */
+/** How many sentences are published then: about a hand of ten players. */
 export const NEWEST = 80;
 /** How many are kept. */
 export const KEPT = 400;
@@ -26,13 +26,16 @@ export class Chronicle {
   #count = 0;
   #round = 0;
   #phase = "";
-  /** Whether something was jumped over since it was told. */
+  /** Whether a Scene was skipped since the last update. */
   #news = false;
-  /** Since how many recaps there have been jumps. The first jump is told at once and whole; from then on it is a rush. */
+  /**
+   * For how many updates there have been jumps. After the first jump everything is published at once; then the rush
+   * begins.
+   */
   #recaps = 0;
   #next: (() => void) | null = null;
 
-  /** `tell` gets the sentences as they are to be read, and whether in a rush. */
+  /** `tell` gets the sentences to show, and whether there is a rush. */
   constructor(tell: (lines: Told[], rushed: boolean) => void, time: Time = OF_THE_PAGE) {
     this.#tell = tell;
     this.#time = time;
@@ -43,12 +46,12 @@ export class Chronicle {
     return this.#lines.at(-1)?.text ?? "";
   }
 
-  /** The newest sentence is not worth keeping: another takes its place. */
+  /** Remove the newest sentence: another replaces it. */
   withdraw(): void {
     this.#lines.pop();
   }
 
-  /** Something happened, and was shown or jumped over. What happens between two rounds belongs to the one before. */
+  /** Add a sentence whose Scene was shown or skipped. Sentences between two rounds belong to the round before. */
   add(phase: string, text: string, jumps = false): void {
     if (!this.#round || !`${this.#phase} · `.startsWith(`${phase} · `)) {
       this.#round += 1;
@@ -61,7 +64,7 @@ export class Chronicle {
     else this.#tellAll();
   }
 
-  /** Another match begins: in a rush, what was told stays to be read for as long as it would have. */
+  /** Another match begins: in a rush, the published sentences stay until the next update. */
   clear(): void {
     this.#lines = [];
     this.#phase = "";

@@ -1,4 +1,5 @@
-// What the house offers and tells everybody: asked for again while somebody looks, and kept while the house is away.
+// The public data of the server (lobby, games, events): polled while a page is shown, and kept while the server does
+// not answer.
 
 import { ask, Problem } from "./api";
 import type { Game, ListedTable, Lobby, Offer, PrivateTables } from "./http";
@@ -11,18 +12,18 @@ class House {
   games = $state.raw<Game[]>([]);
   /** Whether a visitor can open a table for friends. */
   opensTables = $state(false);
-  /** Whether anything has been heard yet. */
+  /** Whether an answer has come yet. */
   known = $state(false);
-  /** Why nothing is heard; "" while all is well. */
+  /** Why the server does not answer; "" while it does. */
   away = $state("");
-  /** When it is asked again, on this page's clock. */
+  /** The time of the next request, on this page's clock. */
   retryAt = $state(0);
 
   #wait = EVERY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #looking = 0;
 
-  /** Keep asking while a page is shown; the end of it. */
+  /** Start polling while a page is shown; returns a function that stops it. */
   look(): () => void {
     this.#looking += 1;
     if (this.#looking === 1) void this.now();
@@ -32,7 +33,7 @@ class House {
     };
   }
 
-  /** Ask at once. */
+  /** Poll at once. */
   async now(): Promise<void> {
     clearTimeout(this.#timer);
     try {

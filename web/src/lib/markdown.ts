@@ -1,4 +1,4 @@
-// As much of Markdown as rule books are written in, read into blocks: nothing of it is ever put into the page as markup.
+// Parses the subset of Markdown that rule books use into blocks. No text is ever inserted into the page as HTML.
 
 export type Span = { kind: "text" | "strong" | "em" | "code"; text: string };
 export type Block =
@@ -8,7 +8,7 @@ export type Block =
   | { kind: "list"; ordered: boolean; items: Span[][] }
   | { kind: "table"; head: Span[][]; rows: Span[][][] };
 
-/** A chapter: its heading, and what stands under it. */
+/** A chapter: its heading and its blocks. */
 export interface Chapter {
   level: number;
   title: string;

@@ -1,5 +1,5 @@
-// Where one is, as the part of the address after "#": "#/table/HOLDEM?as=Mara" is ["table", "HOLDEM"] with as = "Mara".
-// A link is an ordinary link, and going back an ordinary step back.
+// The current route: the part of the address after "#". "#/table/HOLDEM?as=Mara" is ["table", "HOLDEM"] with as =
+// "Mara". Links and the back button work as usual.
 
 function read(): { parts: string[]; query: URLSearchParams } {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
@@ -18,7 +18,7 @@ class Route {
     return this.#now.parts[0] ?? "";
   }
 
-  /** What stands after the page. */
+  /** The rest of the path. */
   get rest(): string[] {
     return this.#now.parts.slice(1);
   }

@@ -1,4 +1,4 @@
-// What a visitor has chosen, kept in this browser: light, deck, sound, and the name to sit down with.
+// The visitor's preferences, kept in this browser: theme, deck, sound, and name.
 
 export type Light = "dark" | "light";
 export type Deck = "two" | "four";
@@ -72,7 +72,7 @@ class Settings {
     this.#change({ sound });
   }
 
-  /** The name that one sits down with; never empty. */
+  /** The visitor's name; never empty. */
   get name(): string {
     return this.#values.name;
   }

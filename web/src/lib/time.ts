@@ -1,12 +1,13 @@
-// What things are timed by that wait: the page's clock and its frames, in a test a clock that is moved by hand.
+// The source of time for whatever waits: the page's clock and animation frames, or in a test a clock that is moved by
+// hand.
 
 export interface Time {
   now(): number;
-  /** Whether nobody looks at the page. */
+  /** Whether the page is hidden. */
   hidden(): boolean;
-  /** Calls later; what it gives takes that back. */
+  /** Calls a function later; returns a function that cancels it. */
   after(wait: number, call: () => void): () => void;
-  /** Calls when the next frame is drawn. */
+  /** Calls a function with the next animation frame. */
   atFrame(call: () => void): () => void;
 }
 

@@ -1,16 +1,16 @@
-// Scenes one after the other, so that several that arrive at once can still be followed with the eye. The server's own
-// pauses come first: what arrives apart is shown as it arrives. Who falls behind jumps to the present, and as long as
-// more comes than an eye can follow, goes on in jumps: stills, some to a second, and never two in one frame.
+// Shows Scenes one after the other, so that several that arrive at once can still be followed. Scenes that arrive with
+// pauses between them are shown as they arrive. A page that falls behind jumps to the present, and as long as more
+// arrives than can be followed, it goes on in jumps: a few stills a second, and never two in one frame.
 
 import { OF_THE_PAGE, type Time } from "./time.ts";
 
 /** How long one Scene stays at least, in milliseconds. */
 export const BEAT = 180;
-/** From here on the rest is shown at once … */
+/** With a backlog of this many milliseconds, the page jumps to the present … */
 export const BEHIND = 1_500;
-/** … but no more often than this: a table of bots plays faster than anybody reads. */
+/** … but no more often than this, in milliseconds: bots play faster than anybody can read. */
 export const BLINK = 100;
-/** A page that nobody sees has no frames: after so long it goes on without. */
+/** A hidden page gets no animation frames: after this many milliseconds it goes on without one. */
 export const FRAMELESS = 250;
 
 export class Timeline<T> {
@@ -23,13 +23,13 @@ export class Timeline<T> {
   #jumping = false;
   #takeBack: (() => void)[] = [];
 
-  /** `show` is told of each item whether it is part of a jump: nobody sees how it came to be so. */
+  /** `show` gets each item, and whether it is part of a jump, which is not animated. */
   constructor(show: (item: T, jumps: boolean) => void, time: Time = OF_THE_PAGE) {
     this.#show = show;
     this.#time = time;
   }
 
-  /** Put something at the end. What `follows` is shown together with what came before it. */
+  /** Append an item. An item that `follows` is shown together with the item before it. */
   add(item: T, follows = false): void {
     this.#waiting.push({ item, since: this.#time.now(), follows });
     if (!this.#jumping) this.#go();
@@ -59,7 +59,7 @@ export class Timeline<T> {
     );
   }
 
-  /** Jump with the next frame, once the last jump is long enough ago; at once where nobody looks. */
+  /** Jump with the next frame, once the last jump is long enough ago; on a hidden page at once. */
   #jumpSoon(now: number): void {
     this.#stopWaiting();
     this.#jumping = true;

@@ -1,4 +1,4 @@
-// The secrets with which a seat is taken back, kept in this browser by code and name.
+// The tokens with which a seat is taken back, kept in this browser by code and name.
 
 const KEY = "croupier.tokens";
 
@@ -18,7 +18,7 @@ export function tokenOf(code: string, team: string): string {
   return kept()[under(code, team)] ?? "";
 }
 
-/** All that were kept, the newest first: to look back at a match, when nobody knows by which code one sat there. */
+/** All kept tokens, the newest first: for the replay of a match whose join code is not known. */
 export function allTokens(): string[] {
   return [...new Set(Object.values(kept()).reverse())];
 }
@@ -33,10 +33,10 @@ export function forgetToken(code: string, team: string): void {
   localStorage.setItem(KEY, JSON.stringify(others));
 }
 
-// Private tables that were opened in this browser, by their codes: who opened one may begin there.
+// The tokens of private tables that were opened in this browser, by their codes: their opener may begin the match.
 
 const OPENED = "croupier.opened";
-/** So many are kept; a table that everybody has left is gone soon. */
+/** How many are kept; a table that everybody has left is closed soon. */
 const MOST_OPENED = 20;
 
 export interface Opened {

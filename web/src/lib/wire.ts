@@ -1,29 +1,29 @@
 // Written by scripts/golden from the structures of kernel/showing: change those.
 
-/** The first message of a client: who it is, and which table it wants to sit at or to watch. */
+/** The first message of a client: its name, and which table it wants to sit at or to watch. */
 export interface Hello {
   type: "hello";
   v: 1;
   team: string;
   join_code: string;
   role?: "player" | "spectator" | "operator";
-  /** Whether it wants `scene` messages. */
+  /** Whether the client wants `scene` messages. */
   scenes?: boolean;
-  /** Whether an operator wants the god view: Scenes with every card face up, late, and nothing else. */
+  /** Whether an operator wants the god view: delayed Scenes with every card face up, and nothing else. */
   god?: boolean;
-  /** The secret of `welcome`, from somebody who comes back. */
+  /** The secret of `welcome`, from a client that comes back. */
   token?: string;
-  /** The number `n` of the last message that it got, from a client that comes back; 0 if it does not know. */
+  /** The number `n` of the last message that the client got, if it comes back; 0 if it does not know. */
   resume?: number | null;
   /** With `resume`: the `table_id` of the `welcome` before that message. */
   resume_table?: string;
-  /** With `resume`: the last `match_id` that it was told at that table, if any. If another match is played now, the client gets a `snapshot` of that one. */
+  /** With `resume`: the last `match_id` that the client was told at that table, if any. If another match is played now, the client gets a `snapshot` of that one. */
   resume_match?: string;
-  /** What a player wants to hear: the game's own messages, those that every game can speak, or records. */
+  /** The messages that a player wants: the game's own, the generic ones that every game has, or records. */
   dialect?: "game" | "generic" | "contract" | "words";
-  /** Where somebody sits down against the house: the bot of the house to play against, if not the usual one. */
+  /** Where a client sits down against the house: the house bot to play against, if not the usual one. */
   against?: string;
-  /** Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits. */
+  /** The id of the table, if a code has several; "new" for one more. Without it, the table where the team sits. */
   table?: string;
 }
 
@@ -33,48 +33,48 @@ export interface Action {
   v: 1;
   action: string;
   amount?: number | null;
-  /** The hand that it is for; any other than the one that is played is too late. */
+  /** The hand that the answer is for; an answer to any other hand than the one in play is too late. */
   hand_id?: string;
-  /** The number of the `act` that it answers; without one, the last. */
+  /** The number of the `act` that the answer is for; without one, the last `act`. */
   act_id?: number | null;
   cards?: (string | null)[] | null;
-  /** Instead of `cards`: numbers among those that the option takes, from 0, as a Scene's `takes` has them. */
+  /** Instead of `cards`: indices, from 0, among the cards that the option takes, as in a Scene's `takes`. */
   picks?: (number | null)[] | null;
 }
 
-/** Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`. */
+/** An action in addition to answers, possible at any time: one of the `asides`. It answers no `act`. */
 export interface Aside {
   type: "aside";
   v: 1;
   action: string;
   amount?: number | null;
-  /** The hand that it is for; any other than the one that is played is too late. */
+  /** The hand that the answer is for; an answer to any other hand than the one in play is too late. */
   hand_id?: string;
-  /** The number of the `act` that it answers; without one, the last. */
+  /** The number of the `act` that the answer is for; without one, the last `act`. */
   act_id?: number | null;
   cards?: (string | null)[] | null;
-  /** Instead of `cards`: numbers among those that the option takes, from 0, as a Scene's `takes` has them. */
+  /** Instead of `cards`: indices, from 0, among the cards that the option takes, as in a Scene's `takes`. */
   picks?: (number | null)[] | null;
 }
 
-/** To be matched with whoever waits, or comes next. */
+/** Ask to be matched with a player who waits, or with the next one. */
 export interface QueueJoin {
   type: "queue_join";
   v: 1;
 }
 
-/** Not to wait any longer. */
+/** Stop waiting. */
 export interface QueueLeave {
   type: "queue_leave";
   v: 1;
 }
 
-/** How the table plays. */
+/** The settings of the table. */
 export interface Settings {
   move_time_ms: number;
 }
 
-/** The answer to `hello`. `seat` is null for somebody who only watches. */
+/** The answer to `hello`. `seat` is null for a spectator. */
 export interface Welcome {
   type: "welcome";
   /** Its number, where it has one. */
@@ -85,11 +85,11 @@ export interface Welcome {
   game: string;
   title: string;
   config: Settings;
-  /** The secret with which the seat is taken back, at a table without a roster. */
+  /** The secret that reclaims the seat, at a table without a roster. */
   token?: string;
-  /** After how many more hands the host may see every card of a hand, mucked ones too; 0: never. */
+  /** After how many more hands the host may see every card of a hand, mucked ones too; 0 for never. */
   god_view: number;
-  /** The event that this is part of: stay connected, and the next table welcomes you. A seat of null waits for one. */
+  /** The event that this table is part of: stay connected, and the next table welcomes you. With a `seat` of null, you wait for a table. */
   event?: string;
 }
 
@@ -101,7 +101,7 @@ export interface Here {
   connected: boolean;
 }
 
-/** Who sits at the table, sent whenever somebody comes or goes. */
+/** The players at the table, sent whenever a player comes or goes. */
 export interface Lobby {
   type: "lobby";
   /** Its number, where it has one. */
@@ -113,21 +113,21 @@ export interface Lobby {
   next_commitment?: string;
 }
 
-/** Who sits in a seat. The id is the same wherever a player sits. */
+/** The player in a seat. The id stays with the player in every seat. */
 export interface Player {
   seat: number;
   id: string;
   name: string;
 }
 
-/** Cards that lie together: by name where they lie side by side, else only how many, if any. */
+/** Cards that lie together: by name if they lie side by side, otherwise only their number. */
 export interface Pile {
   zone: string;
   count: number;
   cards?: string[];
 }
 
-/** A hand begins, as the recipient sees it: `view` has the fields of the game's view but its cards, which are in `zones`. */
+/** A hand begins, as the recipient sees it: `view` has the fields of the game's view except its cards, which are in `zones`. */
 export interface StartHand {
   type: "start_hand";
   /** Its number, where it has one. */
@@ -141,7 +141,7 @@ export interface StartHand {
   /** The leading 53 bits of `commitment`. */
   seed: number;
   commitment: string;
-  /** The match that it is part of, which `hello` repeats as `resume_match`. */
+  /** The match that the hand is part of; `hello` repeats it as `resume_match`. */
   match_id?: string;
 }
 
@@ -168,7 +168,7 @@ export interface LegalChoice {
   cards?: string[];
 }
 
-/** The seat has to decide. `act_id` goes up by one with each question, and an aside leaves it as it is. */
+/** The seat has to decide. `act_id` goes up by one with each question; an aside does not change it. */
 export interface Act {
   type: "act";
   /** Its number, where it has one. */
@@ -184,11 +184,11 @@ export interface Act {
   players: Player[];
   view: Record<string, unknown>;
   zones: Pile[];
-  /** In a local match: every `event` of the hand so far, so that a program that was started again can go on. */
+  /** In a local match: every `event` of the hand so far, so that a program that was restarted can go on. */
   history?: unknown[];
 }
 
-/** A hand is over, as the recipient sees it. `score` is its own, of the match so far. */
+/** A hand is over, as the recipient sees it. `score` is the recipient's in the match so far. */
 export interface EndHand {
   type: "end_hand";
   /** Its number, where it has one. */
@@ -202,7 +202,7 @@ export interface EndHand {
   next_commitment?: string;
 }
 
-/** The whole table, for somebody who comes back or has just come. What is legal is told to whoever is to act; `next_actor` is null where nobody is, or where it is nobody's business. */
+/** The whole table, for a client that comes back or has just come. Legal options are sent to the seat that is to act; `next_actor` is null if no seat is, or if that is not public. */
 export interface Snapshot {
   type: "snapshot";
   /** Its number, where it has one. */
@@ -219,7 +219,7 @@ export interface Snapshot {
   act_id?: number;
   legal?: string[];
   options?: LegalChoice[];
-  /** The match that it is part of, which `hello` repeats as `resume_match`. */
+  /** The match that the hand is part of; `hello` repeats it as `resume_match`. */
   match_id?: string;
 }
 
@@ -241,24 +241,24 @@ export interface MatchEnd {
   scores: Result[];
 }
 
-/** A card as it lies: "" for one whose face its eyes do not know, "-" for an empty place. */
+/** A card as it lies: "" if the viewer does not know its face, "-" for an empty place. */
 export interface Card {
   name?: string;
-  /** Of a card with words, what it is: "Location". */
+  /** The type of a card that has one: "Location". */
   kind?: string;
   /** What it counts for, line by line: "Evidence +10". */
   lines?: string[];
   /** "winning" a trick, "replaced" by a later one, "chosen" in a draft. */
   marks?: string[];
-  /** Which deck its back is of, where decks differ. */
+  /** The deck that its back belongs to, where decks differ. */
   deck?: string;
-  /** Who played it, where it lies among those of others. */
+  /** The seat that played it, where it lies among cards of others. */
   by?: number;
 }
 
-/** Where cards lie. A pile shows at most its top card; `count` is how many there are. */
+/** A place for cards. A pile shows at most its top card; `count` is the number of cards. */
 export interface Zone {
-  /** The zone of the game's ledger; a number beyond those for places that a game adds. */
+  /** The zone of the game's ledger; a higher number for places that a game adds. */
   id: number;
   label: string;
   /** The seat that it belongs to; -1 for the middle of the table. */
@@ -266,17 +266,17 @@ export interface Zone {
   lies?: string;
   cards?: Card[];
   count?: number;
-  /** How many come to lie in a row, where that is settled: places for the others are drawn empty. */
+  /** How many cards the row will hold, where that is known: the missing ones are drawn as empty places. */
   room?: number;
 }
 
-/** Who sits somewhere, and how it stands with them. What a game does not have is left out. */
+/** A seat, its player, and the player's standing. Fields that a game does not have are left out. */
 export interface Seat {
   seat: number;
-  /** What its plate says: no two are alike. */
+  /** The nameplate: no two are alike. */
   name: string;
   id?: string;
-  /** What it is in this game, where seats differ: "Narc". */
+  /** The role in this game, where seats differ: "Narc". */
   role?: string;
   you?: boolean;
   chips?: number | null;
@@ -284,26 +284,26 @@ export interface Seat {
   points?: number | null;
   /** "button", "small blind", "all-in", "has initiative". */
   marks?: string[];
-  /** Has folded, or is not in this hand. */
+  /** Whether the seat has folded, or is not in this hand. */
   out?: boolean;
-  /** Has lost all its chips, and with them its part in the match. */
+  /** Whether the seat has lost all its chips, and so is out of the match. */
   gone?: boolean;
-  /** Whose turn it is, where turns are public. */
+  /** Whether it is the seat's turn, where turns are public. */
   to_act?: boolean;
-  /** What it did last in this round, in words: "raises to 300". */
+  /** The seat's last act in this round, in words: "raises to 300". */
   last?: string;
-  /** The name of its hand, as far as its eyes know: "pair of tens". */
+  /** The name of its hand, as far as the viewer knows: "pair of tens". */
   holds?: string;
 }
 
-/** Chips in the middle, and who can win them. */
+/** Chips in the middle, and the seats that can win them. */
 export interface Pot {
   chips: number;
   label?: string;
   seats?: number[];
 }
 
-/** A value of a meter that means something: "bust from here". */
+/** A value of a meter with a meaning: "bust from here". */
 export interface Mark {
   value: number;
   label: string;
@@ -317,7 +317,7 @@ export interface Meter {
   /** The end of its scale; 0 if it has none. */
   most?: number;
   marks?: Mark[];
-  /** What it means as it stands: "25 over: a bust as it stands". */
+  /** What the present value means: "25 over: a bust as it stands". */
   verdict?: string;
 }
 
@@ -327,7 +327,7 @@ export interface Preset {
   amount: number;
 }
 
-/** A card that an option takes, or does not take: where it lies in the Scene, and why not. An answer names an allowed one by its number among the candidates of its option. */
+/** A card that an option takes, or refuses: its place in the Scene, and the reason for a refusal. An answer names a card by its index in `takes`. */
 export interface Candidate {
   /** Its zone, by `Zone.id`. */
   zone: number;
@@ -336,24 +336,24 @@ export interface Candidate {
   why_not?: string;
 }
 
-/** One option of a decision. A move is its name, with an amount or with cards by their numbers among `takes`. */
+/** One option of a decision. A move is its name, with an amount or with cards by their indices in `takes`. */
 export interface Choice {
   name: string;
-  /** What a button says: "Call 200", "Raise to", "Play a card". */
+  /** The text of a button: "Call 200", "Raise to", "Play a card". */
   words: string;
-  /** The key that stands for it, where one does: "f". */
+  /** The key for it, if it has one: "f". */
   key?: string;
   aside?: boolean;
-  /** Whether it is accepted, by key or by name, though nothing that lists options shows it. */
+  /** Whether it is accepted, by key or by name, although lists of options leave it out. */
   unlisted?: boolean;
-  /** Why to ask first: "Checking is free."; "" if there is no need. */
+  /** Why to ask for confirmation: "Checking is free."; "" if there is no need. */
   costly?: string;
-  /** The least amount that it is costly with; 0 if amounts make no difference. */
+  /** The least amount that needs confirmation; 0 if amounts make no difference. */
   costly_from?: number;
   low?: number;
   high?: number;
   step?: number;
-  /** What amounts are counted in at the table, where that is more than a step: the big blind. */
+  /** The unit in which amounts are counted at the table, where that is more than a step: the big blind. */
   stride?: number;
   presets?: Preset[];
   fewest?: number;
@@ -365,7 +365,7 @@ export interface Choice {
   refuses?: Candidate[];
 }
 
-/** The decision that its eyes owe, or may take asides in. */
+/** The decision that the viewer owes, or in which it may take asides. */
 export interface Question {
   number: number;
   options: Choice[];
@@ -376,28 +376,28 @@ export interface Question {
   says?: string;
 }
 
-/** The whole table, for one pair of eyes. */
+/** The whole table, for one viewer. */
 export interface Scene {
   game: string;
   title: string;
-  /** The seat that looks on; -1 for somebody who has none. */
+  /** The seat that looks on; -1 for a spectator. */
   eyes?: number;
   /** "Hand 3 · Flop". */
   phase?: string;
-  /** What just happened, to these eyes: "You call 200.". */
+  /** What just happened, as the viewer is told: "You call 200.". */
   sentence?: string;
   zones?: Zone[];
   seats?: Seat[];
   pots?: Pot[];
   meters?: Meter[];
-  /** The heading of the rule book under which stands what applies now. */
+  /** The heading in the rule book for what applies now. */
   clause?: string;
   question?: Question | null;
   /** How the match ended, in a sentence; "" while it goes on. */
   over?: string;
 }
 
-/** The table to be drawn, for who asked for Scenes in `hello`. */
+/** A Scene to draw, for clients that asked for Scenes in `hello`. */
 export interface SceneShown {
   type: "scene";
   /** Its number, where it has one. */
@@ -409,26 +409,26 @@ export interface SceneShown {
   act_id?: number;
 }
 
-/** Whose time runs, for who asked for Scenes: sent when a question is asked, and to who has just come. */
+/** The running clock, for clients that asked for Scenes: sent when a question is asked, and to a client that has just come. */
 export interface Clock {
   type: "clock";
   /** Its number, where it has one. */
   n?: number;
   v: 1;
-  /** Who is waited for; null where several have one clock, of whom it is nobody's business who has decided. */
+  /** The seat that has to decide; null if several share one clock, because it is not public which have decided. */
   seat: number | null;
-  /** What is left of the time for this decision, … */
+  /** The time left for this decision. */
   left_ms: number;
-  /** … of so much; 0 if there is no limit, … */
+  /** The whole time for this decision; 0 if there is no limit. */
   limit_ms: number;
-  /** … and what may be taken beyond that. */
+  /** The time bank that may be used beyond that. */
   bank_ms: number;
 }
 
 /** What the host has ordered, and why. */
 export interface HostOrder {
   what: string;
-  /** Whom it is about; null where it is about all. */
+  /** The seat that the order is about; null if it is about all. */
   seat: number | null;
   values: Record<string, unknown>;
   why: string;
@@ -436,7 +436,7 @@ export interface HostOrder {
   at: number;
 }
 
-/** What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people. */
+/** An announcement to all that needs no answer: `code` says what it is, `msg` is for people. */
 export interface Notice {
   type: "notice";
   /** Its number, where it has one. */
@@ -444,13 +444,13 @@ export interface Notice {
   v: 1;
   code: string;
   msg: string;
-  /** Where the arena closes: when to come again. */
+  /** When to come again, if the arena closes. */
   retry_after_ms?: number;
-  /** Where the host has ordered something. */
+  /** The order, if the host has given one. */
   order?: HostOrder;
 }
 
-/** An answer has counted, and this is what was played. For who asked for it, and for whose thoughts were cut. */
+/** An answer has counted, and this is what was played. For a client that asked for it, or whose thoughts were cut. */
 export interface Receipt {
   type: "receipt";
   /** Its number, where it has one. */
@@ -459,13 +459,13 @@ export interface Receipt {
   action: string;
   amount: number;
   cards: string[];
-  /** The question that it answered; an aside answers none. */
+  /** The question that was answered; an aside answers none. */
   act_id?: number;
-  /** So many bytes of the thoughts were too many, and are not kept. */
+  /** How many bytes of the thoughts were too many, and are not kept. */
   thoughts_cut: number;
 }
 
-/** A message was of no use, and changed nothing; `code` says how, `msg` what to do. */
+/** A message was refused, and changed nothing; `code` says why, `msg` what to do. */
 export interface Error {
   type: "error";
   /** Its number, where it has one. */
@@ -473,7 +473,7 @@ export interface Error {
   v: 1;
   code: string;
   msg: string;
-  /** Where waiting helps (it was one too many, or nothing can be kept just now): when to come again. */
+  /** When to try again, if waiting helps: after too many messages, or while nothing can be stored. */
   retry_after_ms?: number;
 }
 

@@ -1,11 +1,11 @@
-// Asks the solver about one step after the other. What is asked twice is answered from memory; an answer that comes after
-// somebody has gone on is kept and not shown; while the solver is not ready it is asked again.
+// Asks the solver about steps. Answers are cached; an answer that arrives after the viewer has moved on is cached and
+// not shown; while the solver is not ready, the request is repeated.
 
 import type { Solution, Unsolved } from "../lib/http";
 import type { Eyes } from "./source";
 
 export const AGAIN_MS = 2_000;
-/** Until then nothing is said: most answers are there sooner. */
+/** The delay before "thinking" is shown: most answers arrive sooner. */
 export const SILENT_MS = 300;
 const MOST_KEPT = 16;
 
@@ -39,7 +39,7 @@ export class Asking {
     void this.#ask(key, hand, made, eyes);
   }
 
-  /** Ask no more. */
+  /** Stop asking. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#key = "";

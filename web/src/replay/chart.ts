@@ -1,8 +1,8 @@
-// The picture under a replay: whose share of the pot it was, moment by moment, or who acted when.
+// The chart under a replay: each seat's share of the pot at each moment, or who acted when.
 
 import type { Frame } from "./source";
 
-/** The hue of a seat in pictures, as a custom property; the lamp is for whose eyes it is. */
+/** The colour of a seat in charts, as a custom property; the viewer's seat has the lamp's colour. */
 const HUES = ["chip-2", "series-4", "chip-3", "good", "court", "info", "chip-4", "back-3", "edge", "bad"];
 
 export function hue(seat: number, eyes: number): string {

@@ -4,7 +4,7 @@ import type { Reel } from "./reel.svelte";
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "target">;
 
-/** What a key does, if it means anything where it is pressed: who writes, or presses a button, means that. */
+/** What a key does; nothing while the focus is in a field or on a button that uses the key. */
 export function keyOf(event: Pressed): ((reel: Reel) => void) | null {
   const on = event.target instanceof Element ? event.target : null;
   if (event.ctrlKey || event.metaKey || event.altKey || on?.closest("select, textarea, input:not([type=range])"))

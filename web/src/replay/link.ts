@@ -1,7 +1,7 @@
-// A link that carries a hand history in itself: nothing has to be kept for it, and nothing can be lost.
+// A link that contains a whole hand history, so that the server stores nothing.
 
 const BEGINS = "file.";
-/** A longer address is cut off somewhere on its way. */
+/** Longer addresses may be cut off on their way. */
 const LONGEST = 6_000;
 
 /** A file as a part of an address; "" if it is too long for one. */

@@ -1,5 +1,5 @@
-// What changed from one Scene to the next, put together again. A change has the keys that differ, null for one that is
-// gone; of a list that stayed as long as it was, the items that differ by their place: {"2": …}.
+// Applies the changes from one Scene to the next. A change has the keys that differ, null for a removed one; for a list
+// of the same length, the items that differ by index: {"2": …}.
 
 type Json = unknown;
 

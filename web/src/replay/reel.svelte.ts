@@ -1,4 +1,4 @@
-// A hand that is being looked at: which hand, through whose eyes, which moment, and whether it runs by itself.
+// The state of a replay: which hand, whose view, which moment, and whether it plays by itself.
 
 import { Problem } from "../lib/api";
 import type { Advice, ReplayHands, ReplayPage } from "../lib/http";
@@ -20,7 +20,7 @@ export class Reel {
   at = $state(0);
   playing = $state(false);
   speed = $state(1);
-  /** Why there is nothing to see. */
+  /** Why nothing can be shown. */
   problem = $state("");
   listed = $state.raw<ReplayHands | null>(null);
   advice = $state.raw<Advice | null>(null);
@@ -32,7 +32,7 @@ export class Reel {
 
   streets = $derived(streets(this.frames));
   now = $derived(this.frames[this.at]);
-  /** The decision that the house can be asked about here: how many moves lie behind it, and whose it is. */
+  /** The decision about which the house bot can be asked here: how many moves come before it, and its seat. */
   asked = $derived(this.now?.asks.length ? { made: this.now.made, seat: this.now.asks[0]! } : null);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +88,7 @@ export class Reel {
     this.to(sameMoment(this.frames, made));
   }
 
-  /** The next of the eyes that one may have. */
+  /** Switch to the next permitted view. */
   lookOn(): void {
     const next = this.may[(this.may.indexOf(this.eyes) + 1) % this.may.length];
     if (next !== undefined && next !== this.eyes) void this.look(next);
@@ -148,7 +148,7 @@ export class Reel {
     );
   }
 
-  /** Ask the house what it would have done here. */
+  /** Ask for the move that the house bot would have made here. */
   async ask(): Promise<void> {
     const asked = this.asked;
     const key = this.#key();

@@ -1,5 +1,5 @@
-// Where a replay comes from: a match of this house, or a file that somebody has dropped. Nothing of a file is kept by
-// the house, so it goes along with every question.
+// The source of a replay: a match of this arena, or a dropped file. The server keeps nothing of a file, so it is sent
+// with every request.
 
 import { ask } from "../lib/api";
 import type { Advice, ReplayHands, ReplayPage, Solution, Unsolved } from "../lib/http";
@@ -8,7 +8,7 @@ import type { Scene } from "../lib/wire";
 /** Through whose eyes: a seat's, everybody's, or with all cards face up. */
 export type Eyes = ReplayPage["eyes"];
 
-/** What each seat wins of the pot on average, null for one that is out; null where its eyes cannot say. */
+/** Each seat's average share of the pot, null for a seat that is out; null if this view cannot tell. */
 export type Shares = (number | null)[] | null;
 
 /** A moment as it is drawn. */
@@ -23,7 +23,7 @@ export interface Frame {
 }
 
 export interface Source {
-  /** What it is called in the address; "" if it cannot be named there. */
+  /** Its name in the address; "" if it has none. */
   readonly id: string;
   list(first: number): Promise<ReplayHands>;
   page(hand: number, eyes: Eyes | null, first: number): Promise<ReplayPage>;
@@ -37,7 +37,7 @@ function query(values: Record<string, string | number | null>): string {
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : "";
 }
 
-/** A match that was played here. Of several tokens the first counts that lets one see more than everybody does. */
+/** A match of this arena. Of several tokens, the first that permits more than the public view is used. */
 export class MatchSource implements Source {
   #token = "";
   #tried = false;
@@ -75,7 +75,7 @@ export class MatchSource implements Source {
   }
 }
 
-/** A file of somebody's own: a hand history, or a record of Croupier's. */
+/** A file: a hand history, or a Croupier record. */
 export class FileSource implements Source {
   constructor(
     readonly text: string,

@@ -5,7 +5,7 @@ import type { Eyes, Frame } from "./source";
 import { patched } from "./patch.ts";
 import type { Scene } from "../lib/wire";
 
-/** The moments of pages, each with its whole Scene. Pages begin anew, moments follow from the one before. */
+/** The moments of pages, each with its whole Scene. The first moment of a page is whole, the others are changes. */
 export function frames(pages: ReplayPage[]): Frame[] {
   const made: Frame[] = [];
   for (const page of pages) {
@@ -31,7 +31,10 @@ export interface Street {
   first: number;
 }
 
-/** The parts of a hand, by what its Scenes say: "Hand 3 · Flop" is the flop. One that says no part belongs to the last. */
+/**
+ * The parts of a hand, by the titles of its Scenes: "Hand 3 · Flop" is the flop. A Scene without a part belongs to the
+ * last.
+ */
 export function streets(of: Frame[]): Street[] {
   const found: Street[] = [];
   of.forEach((frame, first) => {
@@ -54,7 +57,7 @@ export function previousStreet(of: Street[], at: number): number {
   return of.findLast((street) => street.first < at)?.first ?? 0;
 }
 
-/** Where somebody is who looks through other eyes now: after as many moves. */
+/** The moment after the same number of moves, when the view changes. */
 export function sameMoment(of: Frame[], made: number): number {
   const at = of.findLastIndex((frame) => frame.made <= made);
   return Math.max(0, at);

@@ -1,5 +1,5 @@
-// Cards and chips that move. The page is drawn as it is; what has moved is shown to come from where it was. Only
-// transform and opacity change, and nothing moves for who wants it still.
+// Animates cards and chips. A Scene is drawn at once, and whatever has moved is animated from its old place. Only
+// transform and opacity change, and nothing moves with prefers-reduced-motion.
 import type { Scene } from "../lib/wire";
 import { anchors, movesBetween, type Anchor, type Move } from "./logic/moves";
 import { play } from "./sound";
@@ -10,17 +10,17 @@ const FLIP_MS = 240;
 const CHIPS_MS = 180;
 const RAKE_MS = 320;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
-/** More at once than this is no move but another table. */
+/** With more moves than this it is another table, and nothing is animated. */
 const MANY = 60;
 
-/** What is about to move, where it is on the page, and chips as they look. */
+/** The moves, the boxes of their anchors on the page, and the elements of chips. */
 export interface Plan {
   moves: Move[];
   boxes: Map<Anchor, DOMRect>;
   ghosts: Map<Anchor, Element>;
 }
 
-/** Takes down where that lies which will move, before the next Scene is drawn; null if nothing will. */
+/** Records the boxes of everything that will move, before the next Scene is drawn; null if nothing will. */
 export function plan(root: Element, before: Scene, after: Scene): Plan | null {
   const moves = movesBetween(before, after);
   if (!moves.length || moves.length > MANY) return null;
@@ -37,10 +37,10 @@ export function plan(root: Element, before: Scene, after: Scene): Plan | null {
   return { moves, boxes, ghosts };
 }
 
-/** Shows how the table came to be as it is. */
+/** Animates the moves of a plan, after the Scene was drawn. */
 export function animate(root: HTMLElement, layer: HTMLElement, before: Plan): void {
   const now = new Map(anchored(root).map((element) => [element.dataset.anchor!, body(element)]));
-  // All is measured before anything moves: after that, each measure would lay out the page anew.
+  // Everything is measured before anything moves: later measurements would force a new layout.
   const ends = before.moves.map((move) => {
     const element = now.get(move.kind === "flip" ? move.at : move.to);
     return { move, element, box: element?.getBoundingClientRect() };
@@ -55,7 +55,7 @@ export function animate(root: HTMLElement, layer: HTMLElement, before: Plan): vo
   }
 }
 
-/** Puts in place whatever still moves. */
+/** Finishes all running animations. */
 export function settle(root: Element): void {
   for (const animation of root.getAnimations({ subtree: true })) animation.finish();
 }
@@ -64,7 +64,7 @@ function anchored(root: Element): HTMLElement[] {
   return [...(root.closest("[data-table]") ?? document).querySelectorAll<HTMLElement>("[data-anchor]")];
 }
 
-/** What moves: where a button lies over a card, both. */
+/** The element to animate: if a button lies over a card, their common parent. */
 function body(element: HTMLElement): HTMLElement {
   return element.matches("button") ? element.parentElement! : element;
 }

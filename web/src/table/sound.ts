@@ -1,11 +1,11 @@
-// Six dry sounds, each shorter than 150 ms, made on the spot: nothing is loaded. Off unless somebody turns them on.
+// Six sounds, each shorter than 150 ms, which are synthesised: nothing is loaded. Off by default.
 import { settings } from "../lib/settings.svelte";
 
 export type Sound = "card" | "chip" | "check" | "turn" | "late" | "pot";
 
 let context: AudioContext | null = null;
 
-/** Play a sound, if sounds are on and the browser lets us. */
+/** Play a sound, if sounds are on and the browser allows it. */
 export function play(sound: Sound): void {
   if (!settings.sound || document.hidden) return;
   context ??= new AudioContext();

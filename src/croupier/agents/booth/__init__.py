@@ -1,4 +1,5 @@
-"""A Python bot in a process of its own: the same class, told and asked as in ours, and nothing else within its reach.
+"""A booth: a sandboxed process that runs a Python bot. The bot class is the same, and is called as in our process.
 
-`messages` has what is said, `outside` is the bot that sits at the table, `inside` the program that runs the author's.
+`messages` has the messages, `outside` is the bot that sits at the table, `inside` is the program that runs the
+author's file, `walls` builds the sandbox.
 """

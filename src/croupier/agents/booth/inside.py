@@ -1,8 +1,8 @@
 """The program that runs an author's bot: `python -m croupier.agents.booth.inside GAME FILE NAME MEGABYTES`.
 
-The bot is told and asked by a `Player`, as everywhere. Whatever it prints goes to standard error, so that nothing but
-answers comes out of the booth. Before the author's file is loaded, memory is limited, and the booth is closed to the
-other bots: what one sees is not for the others.
+A `Player` calls the bot, as everywhere. Whatever the bot prints goes to standard error, so that only answers come out
+of the booth. Before the author's file is loaded, memory is limited, and the process is closed to the other bots, which
+may not see what this one sees.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PIECE = 1 << 16
 
 
 class Booth:
-    """One bot, and the two pipes by which it is talked to."""
+    """One bot, and the two pipes to the match."""
 
     def __init__(self, game: Game, bot: Bot, inwards: int, outwards: int) -> None:
         self.game, self._inwards, self._outwards = game, inwards, outwards
@@ -39,7 +39,7 @@ class Booth:
         self._view, self._table = reader(game.View), reader(game.Table)
 
     def serve(self) -> None:
-        """Do what is said until nothing more comes."""
+        """Handle messages until the input ends."""
         hooks = [hook for hook in HOOKS if self.player.overrides(hook)]
         self.say(Ready(hooks, self.player.bot.imagines))
         for line in self._lines():
@@ -52,7 +52,7 @@ class Booth:
             yield from lines
 
     def say(self, *said: Said) -> None:
-        """Say something to the match."""
+        """Send messages to the match."""
         left = b"".join(encode(one) + b"\n" for one in said)
         while left:
             left = left[os.write(self._outwards, left) :]

@@ -1,7 +1,7 @@
-"""What is said between a match and a bot in its booth: one JSON array a line, records as the integers that they are.
+"""Messages between a match and a bot in its booth: one JSON array a line, records as their integers.
 
-It is the contract itself, as `kernel.showing.wire.contract` has it for an arena, without what only strangers need: both
-sides are this release of Croupier, so views are lists of integers and facts go by number.
+They are the contract, as in `kernel.showing.wire.contract`, without what only foreign programs need: both sides run
+this release of Croupier, so views are lists of integers and facts go by number.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Said(msgspec.Struct, array_like=True, tag=True):
 
 
 class Sit(Said, tag="sit"):
-    """A match begins: what the bot draws from, and who sits where."""
+    """A match begins: the key of the bot's randomness, and the player in each seat."""
 
     key: int
     players: tuple[Nameplate, ...]
@@ -70,21 +70,21 @@ class Failed(Said, tag="failed"):
 
 
 class Noted(Said, tag="noted"):
-    """Something that costs nothing."""
+    """A note for the author, without consequences."""
 
     what: str
     detail: str
 
 
 class Answered(Said, tag="answered"):
-    """The answer to a question of a number."""
+    """The answer to the question of a number."""
 
     number: int
     move: Move
 
 
 class Misplayed(Said, tag="misplayed"):
-    """What a bot did wrong when it was asked, and the legal move that was nearest."""
+    """A wrong answer to a question, and the nearest legal move."""
 
     number: int
     what: str

@@ -1,7 +1,7 @@
-"""A bot of a file in a process of its own, as it sits at the table.
+"""The bot of a file in a process of its own, as it sits at the table.
 
-What happens is sent with the next question, in one piece: the bot has nothing to do with it before. So one decision
-costs one message each way.
+Facts are sent together with the next question, because the bot has no use for them before. So a decision costs one
+message each way.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHOWN = 200
 
 
 class Wrong(Exception):
-    """What a bot did wrong, as it was found out where it runs."""
+    """A bot's wrong answer, as its booth reported it."""
 
     def __init__(self, what: str, detail: str, nearest: Move) -> None:
         super().__init__(detail)
@@ -57,16 +57,16 @@ class IsolatedBot(Remote):
         self._kinds = {fact: kind for kind, fact in game.facts.items()}
         self._sat: Sit | None = None
         self._hand: list[Said] = []
-        """What was said in this hand, for one that has to be started again."""
+        """The messages of this hand, for a process that has to be started again."""
         self._asked = 0
         self.hooks: frozenset[str] = frozenset()
         try:
-            self._be_there()
+            self._ensure_started()
         except Gone as error:
             self.close()
             raise BadInput(f"{path} cannot be loaded: {error}") from error
 
-    def _be_there(self) -> None:
+    def _ensure_started(self) -> None:
         if not self._started():
             return
         deadline = time.monotonic() + READY_SECONDS
@@ -133,7 +133,7 @@ class IsolatedBot(Remote):
         raise Nonsense(f"{CHATTER} lines came, and none of them was an answer.")
 
     def close(self) -> None:
-        """Tell what is left to be told, and let the process end."""
+        """Send what is left, and let the process end."""
         self._flush()
         super().close()
 
@@ -145,7 +145,7 @@ class IsolatedBot(Remote):
         self._send(encode(said))
 
     def _read(self, line: bytes) -> Outwards | None:
-        """What the booth says; None for whatever else somebody has found a way to write to its output."""
+        """A message of the booth; None for anything else that was written to its output."""
         try:
             return self._decoder.decode(line)
         except (ValueError, RecursionError):

@@ -1,11 +1,11 @@
-"""What stands between a booth and the rest of the machine: bubblewrap, where it is installed and the kernel lets it.
+"""The sandbox of a booth: bubblewrap, where it is installed and the kernel allows it.
 
-Behind the walls a bot has processes, users, a network and a `/tmp` of its own, and sees, to read only, the system's
-libraries, Python with its packages, the compiled rules and the folder of its file: nothing else of the home folder, no
-other bot's file, no record. With the booth all that was started in it ends.
+Inside, a bot has processes, users, a network and a `/tmp` of its own, and can read, but not write, the system's
+libraries, Python with its packages, the compiled rules and the folder of its file. It sees nothing else of the home
+folder, no other bot's file, and no record. All processes that were started in the booth end with it.
 
-The folder is shown as a whole if there is nothing in it to be hidden. Otherwise each of its entries is shown by itself,
-as it is when the booth is built, so that a record that is begun later does not appear.
+The folder is shown as a whole if nothing in it has to be hidden. Otherwise each of its entries is shown by itself, as
+they are when the booth is built, so that a record that is begun later does not appear.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store"),
     *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"),
 )
-"""Where programs and libraries are; what is not there is left out."""
+"""The folders of programs and libraries; those that do not exist are left out."""
 KEPT = ("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED", "PYTHONUTF8")
-"""Variables that a booth keeps, beside those of Numba. Others may be keys and passwords."""
+"""Environment variables that a booth keeps, in addition to Numba's. Others may hold keys and passwords."""
 INSTALLED = ("site-packages", "dist-packages")
 PROBE_SECONDS = 60.0
 MOST_SHOWN = 2000
-"""How many entries of a folder are shown one by one: bubblewrap takes 9,000 words at most, and each entry is three."""
+"""The most entries of a folder that are shown one by one: bubblewrap takes 9,000 arguments, and an entry is three."""
 ONLY_LINUX = "bubblewrap is for Linux alone"
 NOT_INSTALLED = "bubblewrap is not installed"
 
 
 @lru_cache(maxsize=1)
 def gap() -> str:
-    """Why no walls can be built here; "" if they can."""
+    """Why no sandbox can be built here; "" if one can."""
     if sys.platform != "linux":
         return ONLY_LINUX
     if shutil.which("bwrap") is None:
@@ -57,10 +57,10 @@ def gap() -> str:
 
 
 def walls(path: Path, hidden: Collection[Path], home: str) -> list[str]:
-    """The words before those that start a bot's file: what they start is behind walls.
+    """The command-line prefix that starts a bot's file in a sandbox.
 
-    The path is that of the file, in a folder that is named without links. `hidden` are files and folders that the bot
-    may not see although they are beside it, and `home` is the module of the game.
+    `path` is that of the file, in a folder whose path has no links. `hidden` are files and folders that the bot may not
+    see although they are in its folder, and `home` is the module of the game.
     """
     folder = path.parent
     away = {Path(one).resolve() for one in hidden} - {path.resolve()}
@@ -75,7 +75,7 @@ def walls(path: Path, hidden: Collection[Path], home: str) -> list[str]:
 
 
 def environment(home: str) -> dict[str, str]:
-    """The variables of a booth behind walls. Whoever starts in it is started with nothing else."""
+    """The environment variables of a sandboxed process, complete."""
     kept = {name: value for name, value in os.environ.items() if name in KEPT or name.startswith("NUMBA_")}
     roots = [str(path if path.name in INSTALLED else path.parent) for path in _packages(home)]
     kept |= {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "PYTHONPATH": os.pathsep.join(roots)}
@@ -95,7 +95,7 @@ def _around(shown: Collection[Path]) -> list[str]:
             words += _read_only(Path(name))
     for path in (*_python(), *shown):
         words += _read_only(path)
-    # whoever is root outside could write the kernel's settings in /proc/sys, and so have a program started outside
+    # a bot of root could write the kernel's settings in /proc/sys, and so have a program started outside
     return [*words, "--remount-ro", "/proc", "--remount-ro", "/"]
 
 
@@ -104,7 +104,7 @@ def _read_only(path: Path) -> list[str]:
 
 
 def _python() -> list[Path]:
-    """The folders of Python, of its packages, and of compiled rules, but for what is there already."""
+    """The folders of Python, of its packages, and of compiled rules, except those that are shown anyway."""
     prefixes = [sys.base_prefix, sys.base_exec_prefix, sys.prefix, sys.exec_prefix]
     found = [Path(prefix) for prefix in prefixes] + [Path(sys.executable).resolve().parent.parent]
     if compiled := cache.folder():
@@ -113,7 +113,7 @@ def _python() -> list[Path]:
 
 
 def _packages(home: str) -> list[Path]:
-    """Our own package, that of the game, and folders of installed packages, where they are not in those of Python."""
+    """Our own package, that of the game, and folders of installed packages, unless they lie in those of Python."""
     tops = dict.fromkeys(name.partition(".")[0] for name in (__name__, home) if name)
     found = []
     for module in (sys.modules[top] for top in tops if top in sys.modules):
@@ -125,13 +125,13 @@ def _packages(home: str) -> list[Path]:
 
 
 def _is_everybodys(folder: Path) -> bool:
-    """Whether a folder is the home folder, that for temporary files, or one in which these are."""
+    """Whether a folder is or contains the home folder or the folder for temporary files."""
     shared = [Path(tempfile.gettempdir()).resolve(), Path(os.path.expanduser("~")).resolve()]
     return any(one.is_relative_to(folder) for one in shared)
 
 
 def _views(folder: Path, hidden: Collection[Path]) -> Iterator[Path]:
-    """What of a folder can be shown: all at once, or what is left of it without what is hidden."""
+    """The parts of a folder that can be shown: the whole folder, or its entries without the hidden ones."""
     if any(folder.is_relative_to(one) for one in hidden):
         return
     if not any(one.is_relative_to(folder) for one in hidden):

@@ -1,10 +1,10 @@
-"""What a person types, as an answer to a Scene's question.
+"""Reads what a person types as an answer to a Scene's question.
 
 An option is named by its key, its name, its words, or the start of them; then come its amount or its cards: "c",
-"check", "raise 300", "r to 1,000", "r pot", "exchange Ah Kd". Cards go by the number that stands beside them, by name,
-or by the start of a name that only one kind has: "plea". Of several cards alike, any will do. Where only one option
-takes cards, they say it all: "Ah Kd", or "1 3"; and "all-in", "pot" or "half" where only one has such amounts. Where
-places may stay empty, "-" leaves one: "attack - heal".
+"check", "raise 300", "r to 1,000", "r pot", "exchange Ah Kd". A card is named by the number beside it, by its name, or
+by the start of a name if only one kind of card begins so: "plea". Of several equal cards, any is taken. If only one
+option takes cards, naming the cards is enough: "Ah Kd", or "1 3"; and "all-in", "pot" or "half" are enough if only one
+option has such amounts. Where places may stay empty, "-" leaves one empty: "attack - heal".
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from croupier.kernel.showing.spelling import meant
 
 EMPTY = ("-", "_", "–", "none")
 SAID_FOR = {"bet": "raise", "raise": "bet"}
-"""What people say at a table, for what a game may call it instead."""
+"""Words that people use for each other: a game may call either option by the other name."""
 ALL_IN = ("all in", "allin", "all")
 GLYPHS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 NUMBER = re.compile(r"\d{1,3}(,\d{3}){1,5}|\d[\d_]{0,17}")
 
 
 class Answer(NamedTuple):
-    """An option with its amount, or with cards by their numbers among those that it takes; None is an empty place."""
+    """An option with its amount, or with cards as indexes into `choice.takes`; None is an empty place."""
 
     choice: Choice
     amount: int = 0
     cards: tuple[int | None, ...] = ()
 
     def move(self, decision: Decision) -> Move:
-        """The move that it makes of a decision."""
+        """The answer as a move of the decision."""
         return move_from(decision, self.choice.name, self.amount, self.cards)
 
     @property
     def costs(self) -> str:
-        """Why to ask first; "" if there is no need."""
+        """Why the person should confirm this answer; "" if there is no need."""
         return self.choice.costly if self.amount >= self.choice.costly_from else ""
 
     @property
     def words(self) -> str:
-        """It, in words: "Raise to 300", "Play a card: Ah"."""
+        """The answer in words: "Raise to 300", "Play a card: Ah"."""
         choice = self.choice
         if choice.step and choice.low != choice.high:
             return f"{choice.words} {chips(self.amount)}"
@@ -58,7 +58,7 @@ class Answer(NamedTuple):
 
 
 def read_answer(scene: Scene, text: str) -> Answer:
-    """The answer that a text gives to the question of a Scene; BadInput says what was not understood."""
+    """Read a text as an answer to the question of a Scene; BadInput says what was not understood."""
     assert scene.question is not None
     text = " ".join(text.split())
     if not text:
@@ -78,13 +78,13 @@ def read_answer(scene: Scene, text: str) -> Answer:
 
 
 def _begins_with_card(options: Sequence[Choice], text: str) -> bool:
-    """Whether a text begins with the whole name of a card, which then is not the start of an option's."""
+    """Whether a text begins with the whole name of a card: then it is not read as the name of an option."""
     names = {candidate.name.lower() for choice in options for candidate in choice.takes}
     return any(f"{text.lower()} ".startswith((f"{name} ", f"{name},")) for name in names)
 
 
 def _named(options: Sequence[Choice], text: str) -> tuple[Choice | None, str]:
-    """The option that a text begins with, and the rest of the text; the longest beginning that names one."""
+    """The option that the longest possible beginning of a text names, and the rest of the text."""
     words = text.split(" ")
     for length in range(len(words), 0, -1):
         said = re.sub(r"(?<=\w)[-_](?=\w)", " ", " ".join(words[:length]).strip(",").lower())
@@ -97,7 +97,7 @@ def _named(options: Sequence[Choice], text: str) -> tuple[Choice | None, str]:
 
 
 def _called(options: Sequence[Choice], said: str) -> list[Choice]:
-    """The options that something said names: by key, by name, else by how their names or words begin."""
+    """The options that a phrase names: by key or name, else by the start of their names or words."""
     exact = [choice for choice in options if said in (choice.key, *_names(choice))]
     if exact or not said or len(said) == 1:
         return exact
@@ -113,7 +113,7 @@ def _names(choice: Choice) -> tuple[str, str]:
 
 
 def _implied(scene: Scene, text: str) -> Choice:
-    """The one option that a text can be meant for which names none: with cards, or with an amount by name."""
+    """The only option that fits a text without an option's name: it takes the cards, or has the named amount."""
     assert scene.question is not None
     options = scene.question.owed or scene.question.options
     takers = [choice for choice in options if choice.takes]
@@ -130,7 +130,7 @@ def _implied(scene: Scene, text: str) -> Choice:
 
 
 def _no_number(options: Sequence[Choice], number: str) -> str:
-    """What to type instead of a number that stands beside nothing."""
+    """The message about a number that stands beside no card: what to type instead."""
     for choice in options:
         if choice.step and choice.low != choice.high:
             return f"Nothing has the number {number}. For an amount, type {choice.key} {number}."
@@ -141,7 +141,7 @@ def _no_number(options: Sequence[Choice], number: str) -> str:
 
 
 def _amount(choice: Choice, text: str) -> int:
-    """The amount that a text tells, with or without "to" before it."""
+    """Read the amount in a text, with or without "to" before it."""
     wanted = text.removeprefix("to ").strip()
     if not wanted and choice.low == choice.high:
         return choice.low
@@ -159,12 +159,12 @@ def _amount(choice: Choice, text: str) -> int:
 
 
 def bounds(choice: Choice) -> str:
-    """ "200 to 10,000"."""
+    """The range of amounts, such as "200 to 10,000"."""
     return f"{chips(choice.low)} to {chips(choice.high)}"
 
 
 def _preset(choice: Choice, said: str) -> int | None:
-    """The amount with a name that something said begins: "half" is "half pot"."""
+    """The preset amount whose name begins with the phrase: "half" is "half pot"; None if there is none."""
     wanted = said.lower().strip()
     if not wanted:
         return None
@@ -177,8 +177,7 @@ def _preset(choice: Choice, said: str) -> int | None:
 
 
 def read_cards(scene: Scene, choice: Choice, text: str) -> tuple[int | None, ...]:
-    """The cards that a text names, by their numbers among those that the option takes; none need be named where all of
-    them have to be taken."""
+    """Read the cards in a text, as indexes into `choice.takes`. An empty text is enough if all cards must be taken."""
     if not text and len(choice.takes) == choice.fewest and not choice.gaps:
         return tuple(range(len(choice.takes)))
     chosen: list[int | None] = []
@@ -202,8 +201,8 @@ def check_count(choice: Choice, count: int) -> None:
 def _next_card(
     scene: Scene, choice: Choice, words: Sequence[str], chosen: Sequence[int | None]
 ) -> tuple[int, int | None]:
-    """How many words the next card takes, and which it is: what stands beside a card, else the longest name. 8 is the
-    eighth card, and not the only eight."""
+    """How many words name the next card, and its index: first by the number beside a card, then by the longest name.
+    So 8 is the eighth card, even if there is only one eight."""
     if choice.gaps and words[0].lower() in EMPTY:
         return 1, None
     if words[0].isdecimal() and int(words[0]) in numbers(scene).values():
@@ -222,7 +221,7 @@ def _next_card(
 
 
 def _free_card(scene: Scene, choice: Choice, number: str, chosen: Sequence[int | None]) -> int:
-    """The card that a number stands beside, if it is not chosen yet."""
+    """The card with this number; BadInput if it was chosen already."""
     at = card_numbered(scene, choice, int(number))
     if at in chosen:
         raise BadInput(f"{choice.takes[at].name} is named twice.")
@@ -230,7 +229,7 @@ def _free_card(scene: Scene, choice: Choice, number: str, chosen: Sequence[int |
 
 
 def _cards_called(choice: Choice, said: str) -> list[int]:
-    """The cards of a name, or of the only kind whose name begins like that."""
+    """The cards with this name, or of the only kind of card whose name begins with it."""
     wanted = said.lower().replace("10", "t")
     for glyph, letter in GLYPHS.items():
         wanted = wanted.replace(glyph, letter)
@@ -241,7 +240,7 @@ def _cards_called(choice: Choice, said: str) -> list[int]:
 
 
 def card_numbered(scene: Scene, choice: Choice, number: int) -> int:
-    """The card that has a number beside it, by its number among those that the option takes; BadInput says why not."""
+    """The index in `choice.takes` of the card with this number beside it; BadInput says why there is none."""
     place = next((place for place, beside in numbers(scene).items() if beside == number), None)
     for at, candidate in enumerate(choice.takes):
         if (candidate.zone, candidate.slot) == place:
@@ -255,7 +254,7 @@ def card_numbered(scene: Scene, choice: Choice, number: int) -> int:
 
 
 def _no_card(choice: Choice, said: str) -> str:
-    """Why something said is no card."""
+    """The message about a phrase that names no card."""
     for candidate in choice.refuses:
         if candidate.name.lower() == said.lower():
             return f"{candidate.name} cannot be chosen: {candidate.why_not}."

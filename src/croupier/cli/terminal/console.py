@@ -1,4 +1,4 @@
-"""The terminal that cards are shown on: red suits, faint hidden cards, rule books in Markdown."""
+"""The Rich console that verbs print to: red suits, dim hidden cards, rule books in Markdown."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class _Suits(RegexHighlighter):
 
 
 def console() -> Console:
-    """A terminal that knows cards, and takes "house:shark:" and "[bold].py" for what they say."""
+    """A console that colours cards and interprets no markup: "house:shark:" and "[bold].py" are printed as they are."""
     from rich.console import Console
     from rich.theme import Theme
 
     class Screen(Console):
-        """Shows names and texts of strangers, and obeys nothing in them."""
+        """Escapes control characters in names and texts that come from others."""
 
         def render_str(self, text: str, **how: Any) -> Text:
             return super().render_str(writable(text), **how)
@@ -42,7 +42,7 @@ def console() -> Console:
 
 
 def columns(first: str, *others: str) -> Table:
-    """A table with these headings: names on the left, then figures. What is too wide is folded, never cut off."""
+    """A table with these headings: names on the left, then figures. Text that is too wide is wrapped, not cut off."""
     from rich.table import Table
 
     table = Table(header_style="bold", box=None, pad_edge=False)
@@ -53,7 +53,7 @@ def columns(first: str, *others: str) -> Table:
 
 
 def rule_book(game: Game) -> Markdown:
-    """A game's rules for players; at least what it is."""
+    """A game's rule book; its title and summary if it has none."""
     from rich.markdown import Markdown
 
     return Markdown(game.words.rule_book() or f"{game.title}: {game.words.summary}.")

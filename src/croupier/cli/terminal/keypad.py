@@ -1,7 +1,7 @@
-"""An answer key by key, without Enter where nothing is left to say.
+"""Reads an answer key by key; Enter is needed only where more keys could follow.
 
 A letter takes an option. Digits are the numbers beside the cards; where an option takes an amount they are its digits,
-and its named amounts have letters. Backspace takes the last thing back, Escape all of it. Enter ends what could go on.
+and its named amounts have letters. Backspace removes the last digit or card, Escape everything.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Keypad:
 
     @property
     def begun(self) -> bool:
-        """Whether an option is waiting for what it takes."""
+        """Whether an option was chosen that still needs an amount or cards."""
         return self.choice is not None
 
     def press(self, key: str) -> Answer | None:
-        """What a key completes; None if something is still missing. BadInput says why a key does nothing."""
+        """Press a key: the answer if it is complete now, else None. BadInput says why a key does nothing."""
         if self.choice is None:
             return self._take(key)
         if key == keys.ESCAPE or (key == keys.BACKSPACE and not self.digits and not self.cards):
@@ -51,17 +51,17 @@ class Keypad:
         return self._amount(self.choice, key) if self.choice.step else self._card(self.choice, key)
 
     def clear(self) -> None:
-        """Begin again."""
+        """Forget everything that was pressed."""
         self.choice, self.digits, self.cards = None, "", []
 
     def take_back(self) -> None:
-        """Drop what cannot be: the last number, or all, if there was nothing more."""
+        """After a refused answer: drop the digits, and the option too if it takes cards and none was chosen."""
         self.digits = ""
         if self.choice is not None and not self.choice.step and not self.cards:
             self.clear()
 
     def _take(self, key: str) -> Answer | None:
-        """Take the option of a key; a digit takes the only one that has numbers."""
+        """Take the option of a key. A digit takes the only option that takes cards."""
         for choice in self.question.options:
             if choice.key and choice.key == key:
                 if choice.step and choice.low == choice.high:
@@ -112,13 +112,13 @@ class Keypad:
         raise BadInput(f"Press the numbers of the cards{', - for an empty place' if choice.gaps else ''}.")
 
     def _goes_on(self, choice: Choice) -> bool:
-        """Whether the digits may be the beginning of another number: 1 of 12."""
+        """Whether the digits may be the start of a longer number, as 1 is of 12."""
         beside = numbers(self.scene)
         known = [str(beside[candidate.zone, candidate.slot]) for candidate in choice.takes]
         return any(number != self.digits and number.startswith(self.digits) for number in known)
 
     def _pick(self, choice: Choice) -> Answer | None:
-        """Take the card of the digits; once more, and it is put back."""
+        """Choose the card with the number typed; a card that is already chosen is put back."""
         number, self.digits = int(self.digits), ""
         at = card_numbered(self.scene, choice, number)
         if at in self.cards:
@@ -130,12 +130,12 @@ class Keypad:
         if choice.most == 1:
             return Answer(choice, 0, (card,))
         if len(self.cards) == choice.most:
-            raise BadInput("That is as many as it takes: Enter to go, Backspace to take one back.")
+            raise BadInput(f"No more than {choice.most} cards: Enter to go, Backspace to take one back.")
         self.cards.append(card)
         return None
 
     def shown(self) -> str:
-        """What has been pressed, and what may come next."""
+        """The prompt: what has been pressed, and which keys may come next."""
         choice = self.choice
         if choice is None:
             return ""
@@ -151,7 +151,7 @@ class Keypad:
 
     @property
     def laid(self) -> Scene:
-        """The Scene with the cards chosen so far in the places they are for, where there are such."""
+        """The Scene, with the cards chosen so far in their places if the option lays cards in places."""
         if self.choice is None or not self.choice.gaps:
             return self.scene
         names = [self.choice.takes[at].name if at is not None else "-" for at in self.cards]
@@ -159,7 +159,7 @@ class Keypad:
         return replace(self.scene, zones=tuple(self._with(zone, lying) for zone in self.scene.zones))
 
     def _with(self, zone: Zone, lying: tuple[Card, ...]) -> Zone:
-        """The zone, or if it is the first of one's own with as many places, that with other cards."""
+        """The zone, with the chosen cards in it if it is the player's first zone of places and has as many of them."""
         own = [it.id for it in self.scene.zones if it.lies == PLACES and it.owner == self.scene.eyes]
         return replace(zone, cards=lying) if own and zone.id == own[0] and zone.count == len(lying) else zone
 

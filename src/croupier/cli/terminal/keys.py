@@ -21,9 +21,9 @@ _MOST = 1024
 
 
 class Keyboard:
-    """A terminal's keys, while it is used as a context: what is pressed is not shown, and nobody waits for Enter.
+    """Reads single keys inside a `with` block: they are not echoed, and need no Enter.
 
-    A Ctrl-C is one, Ctrl-D is "q", and EOFError says that the terminal has gone.
+    Ctrl-C raises KeyboardInterrupt as usual, Ctrl-D is "q", and EOFError means that the terminal is gone.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Keyboard:
 
             self._before = termios.tcgetattr(sys.stdin.fileno())
             tty.setcbreak(sys.stdin.fileno())
-            # A signal that comes just before the wait for a key would not end it: it is written into a pipe as well.
+            # A signal just before `select` would not interrupt it, so signals are also written to a pipe that it reads.
             self._signals, self._signalled = os.pipe()
             os.set_blocking(self._signalled, False)
             self._woke_before = signal.set_wakeup_fd(self._signalled)
@@ -64,12 +64,12 @@ class Keyboard:
         return key
 
     def forget(self) -> None:
-        """Drop what was pressed before anybody was asked."""
+        """Drop the keys that were pressed before a question was shown."""
         while self._wait(0):
             self._typed = ""
 
     def line(self, read: Callable[[], str]) -> str:
-        """What `read` reads as a line, with echo and Enter."""
+        """Call `read` with the terminal in its usual mode, echo included, and return the line."""
         self.__exit__(None, None, None)
         try:
             return read()
@@ -77,12 +77,12 @@ class Keyboard:
             self.__enter__()
 
     def _wait(self, seconds: float | None) -> bool:
-        """Wait for something to be pressed; whether it was."""
+        """Wait for input; whether there was any within `seconds`."""
         if sys.platform == "win32":
             return self._wait_on_windows(seconds)
         ready = select.select([sys.stdin, self._signals], [], [], seconds)[0]
         if self._signals in ready:
-            os.read(self._signals, _MOST)  # whoever handles the signal has done so, or the wait is over
+            os.read(self._signals, _MOST)  # its handler has run by now, and if it did not raise, the wait goes on
         if sys.stdin not in ready:
             return bool(ready) and self._wait(seconds)
         try:

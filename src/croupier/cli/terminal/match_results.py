@@ -1,4 +1,4 @@
-"""What a match says, for people and for programs."""
+"""The results of a match as text and as JSON."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .numbers import colour_of, counted, interval_of, mean_of
 
 PAIR = 2
 MEDIAN, MOST = 0.5, 0.99
-"""The shares of decisions whose times are told."""
+"""The quantiles of thinking time that are shown."""
 
 
 def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] = ()) -> dict[str, Any]:
-    """The results for programs."""
+    """The results as JSON data."""
     styled = style.as_json(styles) if styles else [{}] * len(results.names)
     return {
         "game": name,
@@ -75,13 +75,13 @@ def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
 
 
 def thinking_as_json(thinking: Thinking) -> dict[str, float | None]:
-    """How long decisions took, for programs; nothing of a house bot that plays compiled."""
+    """How long decisions took, as JSON data; the times are None for a house bot that plays compiled."""
     p50, p99 = (finite(thinking.quantile_ms(share)) for share in (MEDIAN, MOST))
     return {"decisions": thinking.decisions, "p50": p50, "p99": p99}
 
 
 def show_thinking(screen: Console, names: Sequence[str], thinking: Sequence[Thinking]) -> None:
-    """How long decisions took, in milliseconds: the median, and what all but one in a hundred took at most."""
+    """Print how long decisions took, in milliseconds: the median and the 99th percentile."""
     table = columns("thinking", "decisions", "ms p50", "ms p99")
     for name, of_bot in zip(names, thinking, strict=True):
         if of_bot.decisions:
@@ -97,7 +97,7 @@ def _milliseconds(value: float) -> str:
 
 
 def show(screen: Console, match: Match, results: Results) -> None:
-    """The results for people."""
+    """Print the results."""
     speed = f", {results.hands_per_second:,.0f} hands/s" if results.played else ""
     played = f"{counted(results.plays, 'hand')} in {results.seconds:.1f} s{speed}, from seed {match.seed}"
     screen.print(f"{match.game.title}: {played}", highlight=False, soft_wrap=True)
@@ -114,7 +114,7 @@ def show(screen: Console, match: Match, results: Results) -> None:
 
 
 def _show_table(screen: Console, results: Results) -> None:
-    """The results of each bot; where seats are roles, in each role, for these are not one unit."""
+    """Print the result of each bot; where seats are roles, in each role, as scores of different roles do not add up."""
     order = results.ranking()
     if results.roles:
         table = columns("role", results.unit, "95 % interval")
@@ -138,7 +138,7 @@ def _show_table(screen: Console, results: Results) -> None:
 
 
 def _savings(results: Results) -> list[str]:
-    """How much was saved, and by what."""
+    """A sentence for each method that reduced the number of hands needed."""
     factors = [
         (results.saved_by_adjustment(), "Taking out the luck after the last decision"),
         (results.saved_by_duplicate(), "Playing the same cards in every rotation"),
@@ -155,7 +155,7 @@ def _savings(results: Results) -> list[str]:
 
 
 def show_misdeeds(screen: Console, name: str, wrongs: Sequence[Wrong], where: str = "") -> None:
-    """How often a bot did what, with the first of each kind at length; `where` is the table, if there are several."""
+    """Print how often a bot made each error, with the first example; `where` is the table, if there are several."""
     for wrong in wrongs:
         times = "once" if wrong.times == 1 else f"{wrong.times:,} times"
         screen.print(f"\n{name}: {wrong.what} {times}", style="yellow", highlight=False, soft_wrap=True)
@@ -168,7 +168,7 @@ def show_misdeeds(screen: Console, name: str, wrongs: Sequence[Wrong], where: st
 
 
 def misdeeds_as_json(wrongs: Sequence[Wrong]) -> list[dict[str, Any]]:
-    """For programs."""
+    """The errors as JSON data."""
     return [
         {
             "what": wrong.what,
@@ -183,7 +183,7 @@ def misdeeds_as_json(wrongs: Sequence[Wrong]) -> list[dict[str, Any]]:
 
 
 def show_styles(screen: Console, names: Sequence[str], styles: Sequence[Style]) -> None:
-    """All figures of each bot; then the first two of them by place, such as 32/25."""
+    """Print the style figures of each bot; then the first two of them by position, such as 32/25."""
     overall = [one for one in styles if not one.place]
     if not overall:
         return

@@ -18,27 +18,27 @@ def mean_of(found: Estimate) -> str:
 
 
 def interval_of(found: Estimate) -> str:
-    """From where to where; a single sample does not tell."""
+    """The 95 % interval as text; "unknown" for a single sample."""
     if not found.known:
         return "unknown"
     return f"{found.low:+,.{_digits(found)}f} … {found.high:+,.{_digits(found)}f}"
 
 
 def _digits(found: Estimate) -> int:
-    """As many as say something."""
+    """How many decimals to show: fewer for a wider interval."""
     width = found.high - found.low
     return 1 if width >= 1 else 2 if width >= 0.1 else 3
 
 
 def colour_of(found: Estimate) -> str:
-    """Green for a win and red for a loss, where luck alone would hardly do it."""
+    """Green for a win and red for a loss whose interval excludes 0; else no colour."""
     return "green" if found.low > 0 else "red" if found.high < 0 else ""
 
 
 def text_table(
     headings: Sequence[str], rows: Iterable[Sequence[str]], *, names: int = 1, indent: str = ""
 ) -> Iterator[str]:
-    """A table as lines that are never folded, for pipes too: columns of names on the left, then figures."""
+    """A table as lines that are never wrapped: `names` columns aligned left, then figures aligned right."""
     lines = [headings, *rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:

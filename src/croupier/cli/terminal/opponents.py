@@ -1,4 +1,4 @@
-"""The bots at a person's table: of the house, from a file, or programs of their own."""
+"""The bots at a person's table: house bots, bots of files, or programs in other processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.kernel.vocabulary.events import Events
 from .numbers import counted
 
 PERSON = "you"
-"""What bots read on the nameplate of whoever plays against them."""
+"""The name of the person on the nameplate that bots see."""
 
 
 class Opponents:
@@ -47,20 +47,20 @@ class Opponents:
             player.sit_down(seed, 0, seat, self.nameplates)
 
     def start(self, state: State) -> None:
-        """A hand begins."""
+        """Tell all bots that a hand begins."""
         for seat, player in self.players.items():
             player.start(self.game.view(state, seat))
             self._take_notes(seat)
 
     def hear(self, events: Events) -> None:
-        """Something happened."""
+        """Tell each bot the facts that its seat may know."""
         for seat, player in self.players.items():
             for fact in events.seen_by(seat):
                 player.hear(fact)
             self._take_notes(seat)
 
     def takes_time(self, seat: int) -> tuple[str, str] | None:
-        """What the bot of a seat is about to do that takes its time: a verb and the rest; None if it is quick."""
+        """What to show while a slow bot decides, as a verb and the rest of the sentence; None if the bot is quick."""
         bot = self.players[seat].bot
         if not bot.imagines or isinstance(bot, PolicyBot):
             return None
@@ -70,7 +70,7 @@ class Opponents:
         return "get", "ready to search, which has to be compiled the first time …"
 
     def answer(self, state: State, decision: Decision, steps: int) -> Move:
-        """What the bot of a seat does, or what is played for one that did wrong; `steps` moves were made before."""
+        """The move of a bot, or the penalty move if its answer was wrong; `steps` moves were made before."""
         seat, player = decision.seat, self.players[decision.seat]
         sees = blindfolded(state, seat) if player.bot.imagines else self.game.view(state, seat)
         answer = player.ask(sees, decision, steps)
@@ -81,18 +81,18 @@ class Opponents:
         return answer
 
     def end(self, state: State) -> None:
-        """A hand is over."""
+        """Tell all bots that a hand is over."""
         for seat, player in self.players.items():
             player.finish(self.game.view(state, seat), self.game.core.score(state.table, seat))
             self._take_notes(seat)
 
     def leave(self) -> None:
-        """End the programs that play."""
+        """End the processes of the bots that have one."""
         for player in self.players.values():
             player.leave()
 
     def wrongs(self) -> list[str]:
-        """What they did wrong since somebody asked."""
+        """What the bots did wrong since the last call, as sentences."""
         told, self._wrongs = self._wrongs, []
         return told
 

@@ -20,7 +20,7 @@ from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 
 MOST_DIGITS = 18
 FROM_FILE = "fd:"
-"""What stands before the number of an open file that has the seed."""
+"""The prefix of a file descriptor from which the seed is read."""
 READ = 100
 SWITCH = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
 READERS = (
@@ -28,7 +28,7 @@ READERS = (
     (int, int, "a whole number"),
     (Sequence[int], lambda text: [int(part) for part in text.split(",")], "whole numbers with commas between them"),
 )
-"""How a text becomes a value of a type, and what it has to be for that."""
+"""For each type, the function that reads a value from text, and a description of valid text."""
 GAME_HELP = "a name from `croupier games`, a file such as game.json, or a module with a GAME"
 
 
@@ -39,7 +39,7 @@ def add_game(verb: argparse.ArgumentParser) -> None:
 
 
 def add_game_option(verb: argparse.ArgumentParser) -> None:
-    """`--game` and `--set NAME=VALUE`, where the words of the command are something else."""
+    """`--game` and `--set NAME=VALUE`, for verbs whose positional arguments are not games."""
     verb.add_argument("--game", default="holdem", metavar="GAME", help=f"{GAME_HELP} (default: holdem)")
     _add_set(verb)
 
@@ -51,17 +51,17 @@ def _add_set(verb: argparse.ArgumentParser) -> None:
 
 
 def add_seed(verb: argparse.ArgumentParser) -> None:
-    """`--seed`: without it a new one, which nobody can guess; whoever draws it tells it with the result."""
+    """`--seed`; without it the verb draws a random seed, and prints it with the result."""
     verb.add_argument(
         "--seed",
         type=_seed,
         metavar="S",
-        help=f"where chance starts, or {FROM_FILE}N to read it from an open file (default: a new one each time)",
+        help=f"the seed of all chance, or {FROM_FILE}N to read it from an open file (default: a new one each time)",
     )
 
 
 def add_ray(verb: argparse.ArgumentParser) -> None:
-    """`--ray`: the work is handed out to a cluster, which never changes what comes of it."""
+    """`--ray`: the work is done by a Ray cluster, which never changes the results."""
     verb.add_argument(
         "--ray",
         default="",
@@ -71,7 +71,7 @@ def add_ray(verb: argparse.ArgumentParser) -> None:
 
 
 def whole_number(text: str) -> int:
-    """A number as it is typed after an option."""
+    """Parse a whole number, also of the form 10**6."""
     try:
         base, power, exponent = text.partition("**")
         return int(base) ** int(exponent) if power and 0 <= int(exponent) <= MOST_DIGITS else int(text)
@@ -93,7 +93,7 @@ def _seed(text: str) -> int:
 
 
 def _read_from(descriptor: str) -> str:
-    """What stands in a file that is open already."""
+    """Read the text behind a file descriptor."""
     try:
         with open(int(descriptor), encoding="utf-8", errors="replace") as file:
             return file.read(READ).strip()
@@ -103,7 +103,7 @@ def _read_from(descriptor: str) -> str:
 
 
 def add_limit(verb: argparse.ArgumentParser) -> None:
-    """`--limit-ms` and `--bank-ms`, the time that a bot in a process of its own has."""
+    """`--limit-ms` and `--bank-ms`: the thinking time of a bot in a process of its own."""
     verb.add_argument(
         "--limit-ms",
         type=milliseconds,
@@ -116,20 +116,22 @@ def add_limit(verb: argparse.ArgumentParser) -> None:
         type=milliseconds,
         default=0,
         metavar="MS",
-        help="time that each of them has once besides, for decisions that take longer (default: none)",
+        help="extra time for the whole series, used by decisions that take longer (default: none)",
     )
 
 
 def add_isolation(verb: argparse.ArgumentParser) -> None:
-    """`--isolated`, `--in-process` and `--memory-mb`: where the bots of files run."""
+    """`--isolated`, `--in-process` and `--memory-mb`: in which process the bots of files run."""
     where = verb.add_mutually_exclusive_group()
     where.add_argument(
         "--isolated",
         action="store_true",
         help="each bot of a file in a process of its own, as with proc:FILE.py "
-        "(what a round robin or a tournament does by itself with bots of several files)",
+        "(the default in a round robin or a tournament with bots of several files)",
     )
-    where.add_argument("--in-process", action="store_true", help="all of them in ours: faster, for those you trust")
+    where.add_argument(
+        "--in-process", action="store_true", help="all bots of files in this process: faster, for bots you trust"
+    )
     verb.add_argument(
         "--memory-mb",
         type=whole_number,
@@ -140,26 +142,26 @@ def add_isolation(verb: argparse.ArgumentParser) -> None:
 
 
 def terms_of(options: argparse.Namespace, *, isolated: bool = False, hidden: Sequence[Path | None] = ()) -> Terms:
-    """On what terms bots play; `hidden` are files and folders that no isolated one may see."""
+    """The terms on which bots play; `hidden` are files and folders that no isolated bot may see."""
     memory = getattr(options, "memory_mb", MEMORY_MB)
     return Terms(options.limit_ms, options.bank_ms, isolated, memory, tuple(path for path in hidden if path))
 
 
-def say_open_doors(bots: Sequence[str], *, isolated: bool = False) -> None:
-    """Say, before they begin, what bots in processes of their own are not kept from."""
+def warn_of_open_doors(bots: Sequence[str], *, isolated: bool = False) -> None:
+    """Print a warning about what isolated bots can still reach on this machine."""
     if said := open_doors(bots, isolated=isolated):
         print(f"croupier: {said}", file=sys.stderr)
 
 
 def milliseconds(text: str) -> int:
-    """A time as it is typed after an option."""
+    """Parse a time in milliseconds."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no time; it is 1 millisecond or more")
     return int(text)
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before a match is played whose end it is for."""
+    """Refuse a file that cannot be written, before the work is done whose result goes there."""
     there = path.exists()
     with naming(path, "written"):
         path.open("ab").close()
@@ -201,7 +203,7 @@ def _hints(game: Game) -> Mapping[str, Any]:
 
 
 def _value(name: str, text: str, hint: Any) -> Any:
-    """A text as a value of the first type that it fits; a type that is not among our readers takes it as it is."""
+    """A text as a value of the first type of `hint` that it fits; text for a type without a reader stays text."""
     kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     wanted = []
     for kind, read, words in READERS:

@@ -1,4 +1,4 @@
-"""Text with colours: cards as cards, bars as bars, keys that stand out. What is painted keeps its width."""
+"""Colours for drawn lines: cards, bars, keys and the turn marker. A painted line keeps its width."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BLOCKS = {"#": ("█", "full"), "-": ("░", "empty"), "|": ("┃", "mark")}
 
 
 def speaks_unicode() -> bool:
-    """Whether suits and blocks can be shown."""
+    """Whether standard output can show suit and block characters."""
     return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
@@ -64,7 +64,7 @@ def _painted(found: re.Match[str], unicode: bool) -> list[tuple[str, str]]:
 
 
 def show(console: Console, line: str, style: str = "", end: str = "\n") -> None:
-    """Print a line; where there is no terminal, or only a dumb one, as it is."""
+    """Print a line, painted on a terminal that has colours, else as it is."""
     drawn_on = console.is_terminal and not console.is_dumb_terminal
     painted = paint(line, style, unicode=speaks_unicode()) if drawn_on else line
     console.print(painted, end=end, soft_wrap=True, highlight=False)
@@ -83,7 +83,7 @@ def rule_lines(markdown: str, width: int = WIDTH) -> list[str]:
 
 
 def clause_in(markdown: str, heading: str) -> str:
-    """What stands under a heading of a rule book, with it; "" if there is none."""
+    """The section of a rule book with this heading, heading included; "" if there is none."""
     kept: list[str] = []
     for line in markdown.splitlines():
         if line.startswith("#"):

@@ -1,4 +1,4 @@
-"""A progress bar for whoever waits at a terminal."""
+"""A progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 
 class Bar:
-    """A progress bar on a terminal; nothing elsewhere. A Ctrl-C that comes through tells what it interrupted."""
+    """A progress bar on a terminal; shows nothing elsewhere. A Ctrl-C in the block says what it interrupted."""
 
     def __init__(self, total: int, *, quiet: bool = False, at_first: str = "compiling") -> None:
         self.total, self.quiet, self.doing = total, quiet or not sys.stderr.isatty(), at_first

@@ -1,4 +1,4 @@
-"""An arena as a host asks it: the JSON API, with the host's token."""
+"""A client of the arena's JSON API, with the host's token."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from croupier.kernel.errors import BadInput
 
 TOKEN = "CROUPIER_HOST_TOKEN"
 DATABASE = "croupier.db"
-"""What `croupier serve` keeps everything in; the host's token lies beside it."""
+"""The database of `croupier serve`; the host's token lies beside it."""
 SECONDS = 60.0
 PIECE = 1 << 16
-"""Bytes of an answer that are taken at a time."""
+"""Bytes of an answer that are read at a time."""
 WHERE = (
-    "`croupier serve` tells it when it first opens an arena, and keeps it beside the database: croupier.host beside "
+    "`croupier serve` prints it when it first opens an arena, and keeps it beside the database: croupier.host beside "
     f"croupier.db. Say --db FILE for the database, --token TOKEN, or set {TOKEN}."
 )
-"""Where the host's token is, and how to show it."""
+"""Where the host's token is, and how to pass it."""
 
 
 class Remote:
-    """One arena. What it refuses is BadInput, in its own words."""
+    """One arena. A refused request raises BadInput with the arena's message."""
 
     def __init__(self, url: str, token: str) -> None:
         parts = split_address(url)
@@ -38,19 +38,19 @@ class Remote:
         self._token = token
 
     def get(self, *path: str) -> Any:
-        """Ask for something."""
+        """GET a path; the decoded JSON."""
         return json.loads(self.read(*path))
 
     def post(self, *path: str, body: Any) -> Any:
-        """Want something done."""
+        """POST a body to a path; the decoded JSON of the answer."""
         return json.loads(self.read(*path, body=body))
 
     def read(self, *path: str, query: str = "", body: Any = None) -> bytes:
-        """What an address answers, as it came."""
+        """The whole answer as bytes; GET without a body, else POST."""
         return b"".join(self.pieces(*path, query=query, body=body))
 
     def pieces(self, *path: str, query: str = "", body: Any = None) -> Iterator[bytes]:
-        """The same piece by piece, for what may be large; BadInput also where the answer ends too soon."""
+        """The answer piece by piece, for large ones; BadInput also if the answer ends too soon."""
         if not all(path):
             raise BadInput("A name is empty: say which table, team, match or event is meant.")
         where = "/".join(quote(part, safe="") for part in path)
@@ -64,13 +64,13 @@ class Remote:
         except urllib.error.HTTPError as error:
             raise BadInput(self._refusal(error)) from None
         except http.client.IncompleteRead:
-            raise BadInput(f"{self.url} has broken off in the middle of its answer. Try again.") from None
+            raise BadInput(f"{self.url} broke the connection in the middle of its answer. Try again.") from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             raise BadInput(f"{self.url} does not answer: {reason}. Is the arena open there?") from None
 
     def _refusal(self, error: urllib.error.HTTPError) -> str:
-        """Why something is refused: in the arena's words, but for a token, which people here do not write in a head."""
+        """Why a request was refused, in the arena's words; for a wrong token, how to pass one on the command line."""
         try:
             told = json.loads(error.read())
             code, msg = told["code"], told["msg"]

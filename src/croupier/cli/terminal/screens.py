@@ -1,6 +1,6 @@
-"""Pages on a terminal: key by key on a whole screen, or line after line where there is none.
+"""Shows the pages of a `Session`: on a whole screen, key by key, or as lines.
 
-The first is for terminals that can be drawn on; the second for pipes, files and terminals that only write.
+`WholeScreen` is for terminals with cursor control; `Lines` for pipes, files and dumb terminals.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .paint import show
 from .session import AT_ONCE, GO_ON, LINE, TIME, Leaf, Page, Pages
 
 ENOUGH_NEWS = 5
-"""So many lines of news are worth a table without what its cards say."""
+"""If fewer lines of news than this would fit, the table is drawn without the texts of its cards."""
 CLEAR = "\x1b[H\x1b[J"
 
 
@@ -30,7 +30,7 @@ def can_be_drawn_on() -> bool:
 
 
 class Lines:
-    """One line after another, answers too."""
+    """Prints pages as lines, and reads answers as lines."""
 
     def __init__(self, console: Console) -> None:
         self.console, self.is_asked = console, sys.stdin.isatty()
@@ -44,7 +44,7 @@ class Lines:
         pass
 
     def show(self, page: Page | Leaf) -> str:
-        """Print what is new of a page; what was typed then."""
+        """Print what is new on a page; return what the person typed."""
         if isinstance(page, Leaf):
             self._write(page.lines)
             return ""
@@ -81,12 +81,12 @@ class Lines:
 
 
 class WholeScreen:
-    """Key by key, the table always in the same place."""
+    """Draws pages on the whole screen, the table always in the same place, and reads single keys."""
 
     is_asked = True
 
     def __init__(self, console: Console, pace: float) -> None:
-        """`pace` is how many seconds one thing that happens is shown for."""
+        """`pace` is how many seconds each fact is shown for."""
         self.console, self.pace = console, pace
         self.keyboard, self._open = Keyboard(), ExitStack()
         self._asked = 0
@@ -101,7 +101,7 @@ class WholeScreen:
         self._open.close()
 
     def show(self, page: Page | Leaf) -> str:
-        """Draw a page; the key, or the line, that was typed then."""
+        """Draw a page; return the key or the line that the person typed."""
         if isinstance(page, Leaf):
             self._leaf(page)
             return ""
@@ -125,8 +125,8 @@ class WholeScreen:
         return self.keyboard.key()
 
     def _fitted(self, page: Page) -> list[tuple[str, str]]:
-        """The lines of a page with their styles, as many as there is room for. Of news those are the last ones; they
-        leave so much room that table and question stay where they are."""
+        """The lines of a page with their styles, cut to the height of the screen. Old news is cut first; empty lines
+        keep the table and the question in their place."""
         question = page.scene.question if page.asks else None
         asked = draw_question(question).splitlines() if question else []
         self._asked = len(asked) or self._asked
@@ -151,7 +151,7 @@ class WholeScreen:
         self.console.file.flush()
 
     def _leaf(self, leaf: Leaf) -> None:
-        """A text, a screenful at a time."""
+        """Show a text, one screenful at a time."""
         at, room = 0, self.console.height - 3
         while True:
             lines = leaf.lines[at : at + room]
@@ -169,7 +169,7 @@ class WholeScreen:
 
 
 def last_of(news: Sequence[str], room: int) -> Sequence[str]:
-    """As many of the last lines as there is room for, without empty ones before them."""
+    """The last `room` lines, without leading empty ones; "…" stands for the lines before."""
     lines = list(news[-room:]) if room > 0 else []
     if len(lines) < len(news) and lines:
         lines[0] = "…"
@@ -179,7 +179,7 @@ def last_of(news: Sequence[str], room: int) -> Sequence[str]:
 
 
 def show_all(pages: Pages, screen: Lines | WholeScreen) -> None:
-    """Show pages, and send back what was typed, until there are no more."""
+    """Show all pages, sending back what was typed after each."""
     try:
         page = next(pages)
         while True:

@@ -1,7 +1,7 @@
-"""A person's match against bots, without a terminal: it gives pages to show, and takes keys or lines.
+"""A person's match against bots, independent of the terminal: it yields pages to show, and takes keys or lines.
 
-`play` is a generator: it yields what is to be seen and what is wanted, and is sent what was typed. Whoever shows pages
-(`screens`) knows no game, and what is here knows no screen.
+`Session.play` is a generator: each page says what to show and which input it wants, and the generator is sent what was
+typed. `screens` shows pages and knows no game; this module knows no screen.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from .opponents import Opponents
 from .paint import clause_in, rule_lines
 
 BY_KEYS = """\
-A letter takes the option beside it; a number means the card that it stands beside. Escape takes back what is not
-finished. With : you type a whole answer, such as `raise 300` or the name of a card.
+A letter takes the option beside it; a number means the card that it stands beside. Escape takes back an unfinished
+answer. With : you type a whole answer, such as `raise 300` or the name of a card.
 
-b shows all the rules, v the table with all that the cards say, l what happened so far; q leaves. Whatever loses
-something asks first."""
+b shows the rules, v the table with the texts of all cards, l what happened so far; q leaves. You are asked to confirm
+whatever would cost you something."""
 BY_LINES = """\
 Type the letter of an option, its name or the start of it, then an amount or cards: c, check, raise 300, raise pot,
-all-in. A number means the card that it stands beside; cards also go by name or the start of it. Where only one option
-takes cards, they are enough.
+all-in. A number means the card that it stands beside; you can also type the name of a card or its start. Where only one
+option takes cards, the cards are enough.
 
-rules shows all the rules, view the table with all that the cards say, log what happened so far; quit leaves. Whatever
-loses something asks first."""
+rules shows the rules, view the table with the texts of all cards, log what happened so far; quit leaves. You are asked
+to confirm whatever would cost you something."""
 AT_ONCE, TIME, GO_ON, KEY, LINE = "at once", "time", "go on", "key", "line"
-"""What a page wants: nothing, that some time passes, that the person goes on, one key, or a line."""
+"""What a page waits for: nothing, some time, the person's "go on", one key, or a line."""
 UNREAD = 12
-"""After so many sentences the person is asked to go on."""
+"""After this many sentences the person is asked to go on."""
 YES = ("y", "yes")
 BOOK, LOG, VIEW, HELP, LEAVE = ("b", "rules", "book"), ("l", "log"), ("v", "view"), ("?", "help"), ("q", "quit", "exit")
 KEYS_BELOW = "? help · b rules · v cards · l what happened · : type · q leave"
@@ -65,11 +65,11 @@ BEFORE = {
         "? is help for the moment, rules shows the rules, quit leaves.",
     ),
 }
-"""How to play, for those who press keys and for those who type lines."""
+"""How to play, by keys (True) or by lines (False)."""
 
 
 class Page(NamedTuple):
-    """A table with what has happened since the last decision."""
+    """A table with the news since the person's last decision."""
 
     scene: Scene
     news: Sequence[str]
@@ -81,7 +81,7 @@ class Page(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A text to read: a rule book, what happened."""
+    """A text to read, such as a rule book or the log."""
 
     title: str
     lines: Sequence[str]
@@ -95,8 +95,8 @@ Pages = Generator[Page | Leaf, str, None]
 
 
 class Session:
-    """One person's match. With `by_keys` answers come key by key, else by lines; `stops` says whether somebody is
-    there who can be asked to go on."""
+    """One person's match. With `by_keys` answers come key by key, else by lines; `stops` says whether a person is at
+    the terminal who can be asked to go on."""
 
     def __init__(self, match: Recorder, cast: Cast, others: Opponents, *, by_keys: bool, stops: bool) -> None:
         assert cast.eyes is not None
@@ -112,7 +112,7 @@ class Session:
         self.hurry = self.is_out = self.unseen = False
 
     def play(self) -> Pages:
-        """The match from beginning to end; raises Left if the person leaves."""
+        """Play the match from beginning to end; raises Left if the person leaves."""
         self.others.start(self.match.state)
         yield Leaf("", self._introduction())
         yield from self._tell(None)
@@ -132,7 +132,7 @@ class Session:
             yield self._page(GO_ON, prompt="The match is over.")
 
     def _introduction(self) -> list[str]:
-        """What is played, where the person sits, and who sits in the other seats."""
+        """The first page: what is played, where the person sits, and who sits in the other seats."""
         game, cast, seats = self.game, self.cast, range(self.match.state.table.seats)
         others = [self.others.names[seat] if cast.roles else cast.plate(seat) for seat in seats if seat != self.seat]
         if cast.roles:
@@ -145,7 +145,7 @@ class Session:
         return [line for text in said for line in wrap(text, WIDTH)]
 
     def _move_of_another(self, decision: Decision) -> Generator[Page | Leaf, str, Move]:
-        """What the house, the clock or a bot does."""
+        """The move of the house, the clock or a bot."""
         if decision.seat == CLOCK:
             return Move(decision.options[0].kind)
         if decision.seat != HOUSE:
@@ -167,8 +167,8 @@ class Session:
         yield from self._tell(before, paced=seat != HOUSE)
 
     def _tell(self, before: Any, *, paced: bool = True) -> Pages:
-        """What the person is told of what happened, moment by moment, and what bots are. What the house does takes no
-        time, unless something new begins with it."""
+        """Tell bots and person what happened, the person moment by moment. Moves of the house are shown without pause,
+        unless a new part of the match opens with them."""
         events, by_house = self.match.events, not paced
         self.others.hear(events)
         self._remember(self.others.wrongs())
@@ -179,14 +179,14 @@ class Session:
             if isinstance(moment.fact, self.game.words.openings):
                 paced = True
                 self._remember([""] if self.news else [])
-            if moment.sentence and not (by_house and _goes_without_saying(moment.fact)):
+            if moment.sentence and not (by_house and _only_counts_hidden_cards(moment.fact)):
                 self._remember([moment.sentence])
                 self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in moment.scene.pots))
                 if paced:
                     yield from self._show(Page(moment.scene, tuple(self.news), TIME))
 
     def _show(self, page: Page) -> Pages:
-        """Show what has just happened for a while; after many such things, until the person goes on."""
+        """Show a page for a while; after UNREAD pages, until the person goes on."""
         self.unread += 1
         if self.stops and self.unread > UNREAD and not page.scene.question:
             yield from self._go_on(page.scene)
@@ -201,7 +201,7 @@ class Session:
         return Page(self.eyes.see(self.match.state), tuple(self.news), wants, **more)  # type: ignore[arg-type]
 
     def _go_on(self, scene: Scene | None = None) -> Pages:
-        """Wait until the person has read."""
+        """Wait until the person goes on."""
         if self.stops and not self.unseen:
             page = self._page(GO_ON, prompt=f"{_listed(WHILE_OUT)} ·" if self.is_out else "")
             page = page._replace(scene=scene or page.scene)
@@ -216,7 +216,7 @@ class Session:
         self.news, self.unread, self.hurry = [], 0, False
 
     def _notice_end(self) -> Pages:
-        """Ask what to do, once the person has no part in the match any more."""
+        """Once the person is out of the match, ask whether to watch, to see the end, or to leave."""
         if self.is_out or self.game.over(self.match.state):
             return
         page = self._page(KEY, prompt=f"You are out. w watch · {_listed(WHILE_OUT)}")
@@ -233,7 +233,7 @@ class Session:
                 return self._forget_news()
 
     def _see_the_end(self) -> Pages:
-        """Let the others play on, and show nothing of it but the result."""
+        """Let the others play on, and show only the result."""
         self.unseen = True
         yield self._page(AT_ONCE, prompt="The others play on to the end …")
 
@@ -259,7 +259,7 @@ class Session:
             return (yield from self._tell(before))
 
     def _read(self, scene: Scene, pad: Keypad, page: Page, got: str) -> Generator[Page | Leaf, str, Answer | None]:
-        """The answer that was given, if it was one and is complete."""
+        """The answer, if the input was one and is complete; else None."""
         if (yield from self._command(page, got.strip(), pad.begun)):
             return None
         if not self.by_keys:
@@ -270,11 +270,11 @@ class Session:
 
     @cached_property
     def _book(self) -> str:
-        """The rule book: one that writes itself takes its time."""
+        """The rule book, cached: that of a genome takes time to write."""
         return self.game.words.rule_book()
 
     def _command(self, page: Page, got: str, begun: bool) -> Generator[Page | Leaf, str, bool]:
-        """Do what is no answer: show something to read, or leave."""
+        """Handle input that is not an answer: show a text, or leave; whether it was such input."""
         said = got.lower()
         if said in BOOK:
             yield Leaf(f"The rules of {self.game.title}", rule_lines(self._book or f"{self.game.words.summary}."))
@@ -291,13 +291,13 @@ class Session:
         return True
 
     def _leave(self, page: Page) -> Pages:
-        """Leave the table, if the person means it."""
+        """Leave the table, if the person confirms it."""
         sure = yield page._replace(wants=KEY, prompt="Leave the table? y yes, n no")
         if sure.lower() in (*YES, *LEAVE):
             raise Left
 
     def _sure(self, page: Page, answer: Answer) -> Generator[Page | Leaf, str, bool]:
-        """Whether the person means it, where it costs something."""
+        """Ask the person to confirm an answer that costs something; whether it may be played."""
         if not answer.costs:
             return True
         sure = yield page._replace(wants=KEY, prompt=f"{answer.costs} {answer.words}? y yes, n no")
@@ -305,12 +305,12 @@ class Session:
 
 
 def scene_lines(scene: Scene) -> list[str]:
-    """A table with everything that cards say."""
+    """A table with the texts of its cards, as lines."""
     return draw(scene).splitlines()
 
 
-def _goes_without_saying(fact: Fact) -> bool:
-    """Whether all that is told is how many cards somebody got unseen: that is plain to see."""
+def _only_counts_hidden_cards(fact: Fact) -> bool:
+    """Whether a fact only tells how many face-down cards a seat got: the table shows that already."""
     cards = getattr(fact, "cards", ())
     return len(cards) > 1 and set(cards) == {UNKNOWN}
 
@@ -325,7 +325,7 @@ def _listed(options: dict[str, str]) -> str:
 
 
 def help_page(scene: Scene, book: str, *, by_keys: bool) -> list[str]:
-    """What can be done now, and how."""
+    """The help text: the options of the question, how to answer, and the clause of the rule book."""
     lines = draw_question(scene.question).splitlines() if scene.question else []
     clause = clause_in(book, scene.clause) if scene.clause else ""
     return [*lines, "", *rule_lines(BY_KEYS if by_keys else BY_LINES), "", *(rule_lines(clause) if clause else ())]

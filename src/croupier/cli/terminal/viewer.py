@@ -1,7 +1,7 @@
-"""A record on the screen: keys walk along a match, forwards and back.
+"""Shows a record on the screen: keys step through a match, forwards and back.
 
-The viewer knows nothing of the terminal: `press` takes a key, `draw` gives what is to be seen. `watch` is the loop that
-joins it to one.
+A `Viewer` does not use the terminal: `press` takes a key, and `draw` returns what to show. `watch` is the loop that
+connects it to a terminal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ALL_CARDS, PUBLIC = "all cards", "public"
 Eyes = int | str
-"""Whose eyes one looks through: a seat's, everybody's (PUBLIC), or those of one who sees ALL_CARDS."""
+"""What is shown: the view of a seat, what everybody could see (PUBLIC), or ALL_CARDS."""
 LISTED = 15
 DEALS, DEAL = "deals", "deal"
 HELP = {
@@ -40,31 +40,31 @@ MANY_HANDS = " · h H hand"
 
 
 class Viewer:
-    """Where one is in a record, and whose eyes one looks through."""
+    """A position in a record, and the eyes through which it is shown."""
 
     def __init__(self, record: RecordFile, number: int | None = None, eyes: Eyes = ALL_CARDS) -> None:
         self.record, self.game, self.eyes = record, record.game, eyes
         self.order = list(range(len(record.entries)))
         self.biggest_first = False
         self.place = 0
-        """The place in `order`."""
+        """The index in `order`."""
         self.page = DEALS if number is None and len(self.order) > 1 else DEAL
         self.note = ""
         self.open(number or 0)
 
     @property
     def number(self) -> int:
-        """The number of the entry one is at."""
+        """The number of the current match in the record."""
         return self.order[self.place]
 
     @property
     def entry(self) -> Entry:
-        """The match one is at."""
+        """The current match."""
         return self.record.entries[self.number]
 
     @property
     def moment(self) -> Moment:
-        """The moment one is at."""
+        """The current moment of the match."""
         return self.timeline.moments[self.at]
 
     def open(self, number: int) -> None:
@@ -75,7 +75,7 @@ class Viewer:
         self.at = 0
 
     def press(self, key: str) -> bool:
-        """Do what a key asks for; False if it asks to leave."""
+        """Handle a key; False if it was a key to quit."""
         self.note = ""
         if key in (keys.QUIT, keys.ESCAPE):
             return False
@@ -120,7 +120,7 @@ class Viewer:
             self.open(self.order[place])
 
     def _sort(self) -> None:
-        """Biggest pots first, or again in the order of play; and to the first of them."""
+        """Switch between biggest pots first and order of play, and open the first match of the list."""
         self.biggest_first = not self.biggest_first
         self.order = list(range(len(self.record.entries)))
         if self.biggest_first:
@@ -132,8 +132,8 @@ class Viewer:
         self.eyes = everybody[(everybody.index(self.eyes) + 1) % len(everybody)]
 
     def go_to(self, text: str) -> None:
-        """Go to a deal ("12", or "12.1" for its next rotation), or to a step in it ("12:7"); in a record of one match,
-        to a hand."""
+        """Go to a deal ("12", or "12.1" for its next rotation) or to a step of it ("12:7"); in a record of one match,
+        go to a hand."""
         deal, _, step = text.strip().partition(":")
         try:
             if step and not step.isdecimal():
@@ -156,7 +156,7 @@ class Viewer:
         return "hand > " if self.record.one_match else "deal, or deal:step > "
 
     def draw(self) -> list[RenderableType]:
-        """What is on the screen now, from top to bottom."""
+        """The contents of the screen, from top to bottom."""
         from rich.text import Text
 
         drawn: list[Any] = self._draw_list() if self.page == DEALS else self._draw_deal()
@@ -196,7 +196,7 @@ class Viewer:
         return drawn
 
     def _shown(self) -> tuple[list[str], str]:
-        """What was told at this moment, and the table."""
+        """The sentences of this moment, and the table as text."""
         eyes, told = onlooker(self.record, self.entry, self.eyes), list[str]()
         for moment in self.timeline.moments[self.timeline.start_of(self.moment.hand) : self.at + 1]:
             told = eyes.hear(eyes.facts(moment.events))
@@ -204,37 +204,37 @@ class Viewer:
 
 
 def by_swing(record: RecordFile) -> list[int]:
-    """The numbers of all matches, those first in which most changed hands."""
+    """The numbers of all matches, those with the biggest swing first."""
     return sorted(range(len(record.entries)), key=lambda number: -record.entries[number].swing)
 
 
 def seats(entry: Entry) -> str:
-    """Who sits where; "" if nobody has a name."""
+    """The names by seat as text; "" if nobody has a name."""
     named = [f"{seat_name(seat)} {name}" for seat, name in enumerate(entry.names) if name != seat_name(seat)]
     return " · ".join(named)
 
 
 def told_scores(entry: Entry) -> str:
-    """Who won and lost how much."""
+    """The score of each player as text."""
     if entry.scores is None:
         return "broken off"
     return ", ".join(f"{name} {score:+,}" for name, score in zip(entry.names, entry.scores, strict=True))
 
 
 def told_misdeed(entry: Entry, misdeed: Misdeed) -> str:
-    """What a bot did wrong, and the legal move that it missed."""
+    """What a bot did wrong, and the nearest legal move, as text."""
     missed = f" (nearest legal move: {misdeed.nearest})" if misdeed.nearest else ""
     return f"{entry.names[misdeed.seat]}: {misdeed.what}{missed}"
 
 
 def onlooker(record: RecordFile, entry: Entry, eyes: Eyes) -> Onlooker:
-    """Somebody who looks at a match with some eyes."""
+    """An onlooker of a match with the given eyes."""
     cast = cast_for(record.game, eyes if isinstance(eyes, int) else None, nameplates(entry.names), spoken_to=False)
     return Onlooker(record.game, cast, all_cards=eyes == ALL_CARDS)
 
 
 def watch(viewer: Viewer) -> None:
-    """Let a person at a terminal walk through a record until he leaves."""
+    """Let a person at a terminal step through a record until they quit."""
     screen = console()
     with keys.Keyboard() as keyboard, screen.screen(hide_cursor=True), suppress(KeyboardInterrupt, EOFError):
         while True:
@@ -244,7 +244,7 @@ def watch(viewer: Viewer) -> None:
             key = keyboard.key()
             if key == "g":
                 screen.show_cursor(True)
-                with suppress(EOFError):  # he has thought better of it
+                with suppress(EOFError):  # Ctrl-D: stay where we are
                     viewer.go_to(keyboard.line(partial(screen.input, viewer.asks_where)))
                 screen.show_cursor(False)
             elif key == "r":

@@ -14,11 +14,11 @@ from ..terminal.remote import DATABASE
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Copies the database of an arena, whole and consistent, also while it runs. The key beside it is "
-        "not copied: a backup alone shows nobody a card, and with the key it goes on in the middle of a hand. Without "
-        "the key every table goes on from its last boundary, with new shuffles."
+        "Copies the database of an arena, whole and consistent, also while the arena runs. The key file is not copied: "
+        "a backup alone shows nobody a hidden card. An arena that is opened from a backup with the key goes on in the "
+        "middle of a hand; without the key every table goes on from its last boundary, with new shuffles."
     )
-    verb.add_argument("file", type=Path, metavar="FILE", help="the copy, which may not be there yet")
+    verb.add_argument("file", type=Path, metavar="FILE", help="the copy; the file must not exist yet")
     verb.add_argument("--db", metavar="FILE", help="the database (default: CROUPIER_DB, or croupier.db)")
     verb.set_defaults(run=run)
 
@@ -32,12 +32,15 @@ def run(options: argparse.Namespace) -> int:
     if not database.is_file():
         raise BadInput(f"There is no database {database}.")
     if options.file.exists():
-        raise BadInput(f"{options.file} is there already: name a file that is not.")
+        raise BadInput(f"{options.file} exists already: name a file that does not.")
     try:
         lines = backup(database, options.file)
     except StoreError:
         options.file.unlink(missing_ok=True)
         raise
     print(f"{options.file}: {options.file.stat().st_size:,} bytes, {lines:,} lines of {database}")
-    print(f"Keep {database.with_suffix('.key')} elsewhere: who has both has every card; without it hands are given up.")
+    print(
+        f"Keep {database.with_suffix('.key')} elsewhere: both together show every card; without the key, hands that "
+        "were being played are given up."
+    )
     return 0

@@ -86,7 +86,7 @@ def measure(seconds: float, *, quiet: bool = True) -> dict[str, Any]:
 
 
 def rate(work: Callable[[], int], seconds: float, rounds: int = ROUNDS) -> float:
-    """Units of work per second of processor time: the best of a few rounds. `work` does some and tells how many."""
+    """Units of work per second of processor time: the best of a few rounds. `work` returns how many units it did."""
     work()
     best = 0.0
     for _ in range(rounds):
@@ -103,7 +103,7 @@ def compiled_hands(loop: Loop, batch: int = BATCH) -> Callable[[], int]:
 
 
 def plain_hands(loop: Loop) -> Callable[[], int]:
-    """The same rules and the same play in plain Python, without anybody to read what happens."""
+    """The same rules and the same play in plain Python, without events."""
     return _matches(loop.run_plain, 10)
 
 
@@ -121,7 +121,7 @@ def _matches(play: Callable[[int, int, int], Any], batch: int) -> Callable[[], i
 def contract_hands(game: Game, config: Any) -> Callable[[], int]:
     """Random play as a driver does it: ask for the decision, choose, `advance` with legality checked, get events.
 
-    Hold'em is dealt from a pack shuffled as far as it can be dealt; other games, some of which use it up, from seeds.
+    Hold'em is dealt from as many random cards as a hand can need; other games, which may need all cards, from seeds.
     """
     chance, matches = random.Random(SEED), 0
 
@@ -201,7 +201,7 @@ def machine() -> dict[str, Any]:
 
 
 def processor() -> str:
-    """The processor's name for itself, where the system tells it."""
+    """The name of the processor, as far as the system knows it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""`croupier match … --round-robin` and `--tournament`: many tables, a matrix, placings and ratings."""
+"""`croupier match … --round-robin` and `--tournament`: many tables, with a matrix of results, placings and ratings."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from croupier.simulate.report import write_contest_report
 from ..terminal.console import columns, console
 from ..terminal.match_results import misdeeds_as_json, show_misdeeds, show_thinking, thinking_as_json
 from ..terminal.numbers import colour_of, counted, interval_of, mean_of
-from ..terminal.options import configured, say_open_doors, terms_of, whole_number
+from ..terminal.options import configured, terms_of, warn_of_open_doors, whole_number
 from ..terminal.progress import Bar
 
 PAIR = 2
 WRONG = 3
 """The exit code of `--fail-on-errors`."""
 LONGEST = 10_000
-"""Hands of a tournament: bots that always fold would never end theirs."""
+"""The most hands of a tournament: bots that always fold would never end one."""
 
 
 def add_contest(verb: argparse.ArgumentParser) -> None:
@@ -46,28 +46,28 @@ def add_contest(verb: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--tournament",
         action="store_true",
-        help=f"play --hands matches, each until one seat has all the chips (or, by chips, until {LONGEST} hands)",
+        help=f"play --hands matches, each until one seat has all the chips; after {LONGEST} hands, chips decide",
     )
     verb.add_argument(
-        "--seats", type=whole_number, metavar="K", help="seats of a table in a round robin or a tournament"
+        "--seats", type=whole_number, metavar="K", help="seats per table in a round robin or a tournament"
     )
 
 
 def is_contest(options: argparse.Namespace) -> bool:
-    """Whether many tables are asked for."""
+    """Whether the options ask for a round robin or a tournament."""
     if options.seats is not None and not (options.round_robin or options.tournament):
         raise BadInput("--seats is for --round-robin and --tournament; a match has a seat for each bot.")
     return bool(options.round_robin or options.tournament)
 
 
 def check_company(bots: Sequence[str]) -> None:
-    """Refuse a bot that has nobody to play against."""
+    """Refuse a single bot."""
     if len(bots) == 1:
         raise BadInput(f"A match needs two bots or more: name another to play against {bots[0]}, such as random.")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play all tables and print what they say."""
+    """Play all tables and print the results."""
     kept = options.out or options.resume
     with TemporaryDirectory() as folder:
         contest = prepared(load(options.game), options, kept or Path(folder))
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def exit_code(complete: bool, wrongs: Iterable[Sequence[Wrong]], options: argparse.Namespace) -> int:
-    """What the program ends with, given what each bot did wrong."""
+    """The exit code of the program, given the errors of each bot."""
     if not complete:
         return 130
     at_fault = any(not wrong.harmless for of_bot in wrongs for wrong in of_bot)
@@ -104,13 +104,13 @@ def exit_code(complete: bool, wrongs: Iterable[Sequence[Wrong]], options: argpar
 
 
 def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
-    """The contest that the options ask for. Its folder is made with the first record: a refusal leaves none behind."""
+    """The contest that the options ask for. Its folder is created with the first record, so a refusal leaves none."""
     if options.out and options.resume:
-        raise BadInput("--resume goes on with its own folder; leave out --out.")
+        raise BadInput("--resume continues its own folder; leave out --out.")
     if options.out and options.out.exists():
-        raise BadInput(f"{options.out} is there already: go on with it by --resume, or choose another name.")
+        raise BadInput(f"{options.out} exists already: continue it with --resume, or choose another name.")
     if options.resume and not options.resume.is_dir():
-        raise BadInput(f"{options.resume} is no folder; the records of a round robin or a tournament are in one.")
+        raise BadInput(f"{options.resume} is not a folder; the records of a round robin or a tournament are in one.")
     check_company(options.bots)
     known = game.config_options()
     seats = options.seats if options.seats is not None else len(options.bots) if options.tournament else PAIR
@@ -119,7 +119,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
         chosen["seats"] = seats
     if options.tournament:
         if "hands" not in known:
-            raise BadInput(f"{game.title} cannot be played until one seat has everything; take --round-robin.")
+            raise BadInput(f"{game.title} cannot be played until one seat has all the chips; choose --round-robin.")
         chosen["hands"] = 0
     config = configured(game, options, **chosen)
     if options.tournament:
@@ -127,7 +127,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
     game = game.for_config(config) if game.for_config else game
     strangers = not options.in_process and len(files_among(options.bots)) > 1
     terms = terms_of(options, isolated=options.isolated or strangers, hidden=(folder, options.log))
-    say_open_doors(options.bots, isolated=terms.isolated)
+    warn_of_open_doors(options.bots, isolated=terms.isolated)
     return Contest(
         game,
         config,
@@ -145,7 +145,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
 
 
 def as_json(name: str, contest: Contest, standings: Standings) -> dict[str, Any]:
-    """The contest for programs."""
+    """The contest as JSON data."""
     bots = []
     for bot, called in enumerate(contest.names):
         rating, overall = standings.ratings[bot], contest.overall(bot)
@@ -179,7 +179,7 @@ def _unit(contest: Contest) -> str:
 
 
 def show(screen: Console, contest: Contest, standings: Standings) -> None:
-    """The contest for people."""
+    """Print the contest."""
     what, tables = "tournament" if contest.tournament else "hand", counted(len(contest.tables), "table")
     played = sum(table.results.plays for table in contest.tables)
     said = f"{contest.game.title}: {counted(played, what)} at {tables}, from seed {contest.seed}"
@@ -195,10 +195,10 @@ def show(screen: Console, contest: Contest, standings: Standings) -> None:
         screen.print(_matrix(contest, order))
     if standings.undecided:
         some = f"{standings.undecided:,} of {counted(played, 'tournament')}"
-        note = f"Placed by chips, as they were not over after {counted(contest.config.hands, 'hand')}: {some}."
+        note = f"Decided by chips, as they were not over after {counted(contest.config.hands, 'hand')}: {some}."
         screen.print(note, style="dim", highlight=False, soft_wrap=True)
     if not contest.tournament:
-        note = f"Ratings are by sessions of about {SESSION} hands, the intervals of results by hands."
+        note = f"Ratings compare sessions of about {SESSION} hands; the intervals of results compare hands."
         screen.print(note, style="dim", highlight=False, soft_wrap=True)
     show_thinking(screen, contest.names, [contest.thinking(bot) for bot in range(len(contest.names))])
     for bot, name in enumerate(contest.names):
@@ -221,7 +221,7 @@ def _standings(contest: Contest, standings: Standings, order: list[int]) -> Tabl
 
 
 def _matrix(contest: Contest, order: list[int]) -> Table:
-    """What the bot of a line wins against that of a column."""
+    """What the bot of each row wins against the bot of each column."""
     found: dict[tuple[int, int], Estimate] = {}
     for table in contest.tables:
         for at, bot in enumerate(table.bots):

@@ -1,4 +1,4 @@
-"""`croupier drill URL`: a bench for servers and for bots that is no friend of either."""
+"""`croupier drill URL`: tests a server with abuse, or a bot over a faulty connection."""
 
 from __future__ import annotations
 
@@ -25,27 +25,30 @@ YES = "--yes-this-is-my-server"
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Tries an arena: garbage, late and doubled answers, breaks, thieves, guesses, floods. With --bot, "
-        "a bot plays over a line that lags, loses and doubles frames, adds garbage and breaks; with --proxy, that line "
-        "is there for a client of your own. The exit code is 1 if something fails."
+        "Tests an arena with garbage, late and duplicate answers, broken connections, stolen tokens, guessed codes and "
+        "floods. With --bot, a bot plays over a bad line: a proxy that delays, loses and duplicates frames, adds "
+        "garbage and breaks connections. With --proxy, the bad line is open to a client of your own. The exit code is "
+        "1 if something fails."
     )
     verb.epilog = "Everything is bounded in frames and in time. Use it on a server of your own only."
     verb.add_argument("url", metavar="URL", help="the arena's address, such as ws://127.0.0.1:8000/ws")
-    verb.add_argument("--code", metavar="C", help="of a hold'em table against the house (default: one that is public)")
-    verb.add_argument("--bot", metavar="BOT", help="let this bot play a while over a bad line")
+    verb.add_argument(
+        "--code", metavar="C", help="the code of a hold'em table against the house (default: a public one)"
+    )
+    verb.add_argument("--bot", metavar="BOT", help="let this bot play --hands hands over a bad line")
     verb.add_argument("--proxy", type=whole_number, metavar="PORT", help="open a bad line at this port (0: any)")
     verb.add_argument("--only", action="append", default=[], metavar="TRIAL", help="only this trial; may be repeated")
     verb.add_argument("--frames", type=whole_number, default=200, metavar="N", help="frames of garbage (default: 200)")
     verb.add_argument("--hands", type=whole_number, default=5, metavar="N", help="hands for each trial (default: 5)")
-    verb.add_argument("--seconds", type=whole_number, default=30, metavar="S", help="at most, for each (default: 30)")
+    verb.add_argument("--seconds", type=whole_number, default=30, metavar="S", help="most for each trial (default: 30)")
     add_seed(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
-    verb.add_argument(YES, dest="mine", action="store_true", help="try a server that is not on this machine")
+    verb.add_argument(YES, dest="mine", action="store_true", help="test a server that is not on this machine")
     verb.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Try it."""
+    """Test the server or the bot, or open the proxy."""
     from croupier.arena.client.session import address
     from croupier.arena.drill import TRIALS
 
@@ -122,8 +125,8 @@ async def _bench_bot(url: str, code: str, options: argparse.Namespace) -> int:
     else:
         print(f"The line: {_told(line.happened)}, from seed {seed}")
         print(summary(options.bot, tally))
-        print(f"  of frames   {tally.gaps} were missing and came later, {tally.doubled} came twice")
-        print("\n".join(f"FAILED {what}" for what in wrong) or "The bot has survived it.")
+        print(f"  frames      {tally.gaps} were missing and came later, {tally.doubled} came twice")
+        print("\n".join(f"FAILED {what}" for what in wrong) or "The bot passed.")
     return 1 if wrong else 0
 
 

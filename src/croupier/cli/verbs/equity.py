@@ -34,7 +34,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Work it out and print it."""
+    """Compute the equities and print them."""
     seed = seed_of(options)
     answer = equity(*options.hands, board=options.board, samples=options.samples, key=seed)
     print(json.dumps({**answer._asdict(), "seed": seed}) if options.json else as_text(answer, seed))
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def as_text(answer: Equity, seed: int) -> str:
-    """The answer for people."""
+    """The equities as text."""
     on = f" on {answer.board}" if answer.board else ""
     shares = zip(answer.equity, answer.win, answer.tie, strict=True)
     rows = ((hand, *(f"{share:.2%}" for share in of)) for hand, of in zip(answer.hands, shares, strict=True))

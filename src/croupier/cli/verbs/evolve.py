@@ -32,16 +32,16 @@ from ..terminal.options import add_ray, add_seed, check_writable, seed_of, whole
 from ..terminal.progress import Bar
 
 DESCRIPTION = """\
-Invents betting card games. It starts from the classics, changes them, plays what comes of it, and keeps the best game
-of every kind in an archive. A run is a folder; each generation is written down before the next begins.
+Invents betting card games. It starts from the classics, mutates them, plays the new games, and keeps the best game of
+every kind in an archive. A run is a folder; each generation is written to it before the next begins.
 
   croupier evolve --out RUN                   a new run; Ctrl-C stops it
   croupier evolve --out RUN --resume          goes on where it stopped
-  croupier evolve champions RUN               names the best, with genome files and rule books
-  croupier evolve report RUN                  makes a page about it
+  croupier evolve champions RUN               chooses the best games and writes their genomes and rule books
+  croupier evolve report RUN                  writes an HTML page about the run
 """
 COUNT, MEASURED = 10, 60
-"""How many champions are chosen, and from how many of the best."""
+"""How many champions are chosen, and from how many of the best games."""
 FLAGS = ("seed", "method", "generations", "population")
 """The flags that are settings of the same name."""
 
@@ -50,27 +50,35 @@ def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = DESCRIPTION
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
-    verb.add_argument("way", nargs="?", choices=("report", "champions"), metavar="report|champions", help="of a run")
+    verb.add_argument(
+        "way", nargs="?", choices=("report", "champions"), metavar="report|champions", help="what to make of a run"
+    )
     verb.add_argument("folder", nargs="?", metavar="RUN", help="the folder of the run")
     verb.add_argument(
         "--out", metavar="RUN", help="the folder of a new run; for report the page, for champions a folder"
     )
-    verb.add_argument("--config", metavar="FILE", help="settings as TOML; flags say it better")
+    verb.add_argument("--config", metavar="FILE", help="settings as TOML; flags override them")
     verb.add_argument("--generations", type=whole_number, metavar="N", help="how many (default: 50)")
     verb.add_argument("--population", type=whole_number, metavar="N", help="games tried in each (default: 100)")
     verb.add_argument("--method", metavar="M", help="elites (default), or a baseline: random, mutants, genetic")
     add_seed(verb)
-    verb.add_argument("--workers", type=whole_number, default=cores(), metavar="W", help="(default: one for each core)")
+    verb.add_argument(
+        "--workers", type=whole_number, default=cores(), metavar="W", help="processes (default: one for each core)"
+    )
     add_ray(verb)
     verb.add_argument("--count", type=whole_number, default=COUNT, metavar="N", help=f"champions (default: {COUNT})")
     verb.add_argument(
-        "--measured", type=whole_number, default=MEASURED, metavar="N", help=f"games looked at (default: {MEASURED})"
+        "--measured",
+        type=whole_number,
+        default=MEASURED,
+        metavar="N",
+        help=f"games that are measured again to find champions (default: {MEASURED})",
     )
     verb.add_argument(
-        "--ratings", metavar="DB", help="an arena's database: what people say of the games, beside what was measured"
+        "--ratings", metavar="DB", help="an arena's database: show people's ratings of the games beside the measures"
     )
-    verb.add_argument("--resume", action="store_true", help="go on with the run in the folder")
-    verb.add_argument("--previous", action="store_true", help="… from the checkpoint before the last")
+    verb.add_argument("--resume", action="store_true", help="continue the run in the folder")
+    verb.add_argument("--previous", action="store_true", help="with --resume: from the checkpoint before the last")
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
@@ -81,7 +89,7 @@ def cores() -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """A run, or a page or champions of one."""
+    """Run the search, or write the page or the champions of a run."""
     if options.way is None:
         return run_evolution(options)
     if options.folder is None:
@@ -100,12 +108,12 @@ def run_report(options: argparse.Namespace) -> int:
     with bar:
         write_report(folder, out, lambda done: bar.show(done, "describing games"), ratings)
     told = {"run": str(folder.path), "page": str(out), "games": games}
-    print(json.dumps(told) if options.json else f"{out} tells of {counted(games, 'game')}.")
+    print(json.dumps(told) if options.json else f"{out} describes {counted(games, 'game')}.")
     return 0
 
 
 def run_champions(options: argparse.Namespace) -> int:
-    """Choose, name and save."""
+    """Choose, name and save champions, and print them."""
     if options.count < 1 or options.measured < 1:
         raise BadInput("--count and --measured take 1 or more.")
     folder = Folder(options.folder)
@@ -138,7 +146,7 @@ def run_champions(options: argparse.Namespace) -> int:
 
 
 def run_evolution(options: argparse.Namespace) -> int:
-    """Start or go on, and tell how it went."""
+    """Start or resume a run, and print how it went."""
     if not options.out:
         raise BadInput("Name the folder of the run: croupier evolve --out RUN.")
     if options.workers < 1:
@@ -171,7 +179,7 @@ def run_evolution(options: argparse.Namespace) -> int:
 
 
 def _evaluators(options: argparse.Namespace) -> AbstractContextManager[Evaluate]:
-    """Who measures: processes here, or a cluster."""
+    """The team that measures games: processes of this machine, or a Ray cluster."""
     return crew(options.workers, ray=options.ray)
 
 
@@ -187,7 +195,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _resumed(options: argparse.Namespace) -> Settings | None:
-    """What the run is to go on with: what is asked for, else as it was."""
+    """The settings to resume with, if options change any; else None."""
     if options.config:
         return _settings(options)
     flags = {name: getattr(options, name) for name in FLAGS if getattr(options, name) is not None}
@@ -198,7 +206,7 @@ def _resumed(options: argparse.Namespace) -> Settings | None:
 
 
 class Teller:
-    """Tells of each generation: a line, with how long the rest will take."""
+    """Prints a line for each generation, with the estimated time left."""
 
     def __init__(self, generations: int, done: int, *, quiet: bool) -> None:
         self.generations, self.done, self.quiet = generations, done, quiet
@@ -208,7 +216,7 @@ class Teller:
                   file=sys.stderr, flush=True)  # fmt: skip
 
     def tell(self, row: Row) -> None:
-        """One generation."""
+        """Print the line of one generation."""
         if self.quiet:
             return
         played = row.generation + 1 - self.done
@@ -230,16 +238,16 @@ def _as_text(told: dict[str, Any]) -> str:
     ]
     if not told["complete"]:
         lines.append(
-            f"Stopped. That is what is kept; the generation that was being played is not. Go on: "
+            f"Stopped. Finished generations are kept; the unfinished one is not. Continue with: "
             f"croupier evolve --out {name} --resume"
             if told["generations"]
-            else "Stopped before the first generation was whole: nothing is kept, and the same command begins anew."
+            else "Stopped before the first generation was finished: nothing is kept. The same command begins again."
         )
     return "\n".join(lines)
 
 
 def ratings_in(database: str | None) -> dict[str, list[int]]:
-    """All ratings of genomes in the database of an arena, by the keys of their canonical forms; none without one."""
+    """All ratings of genomes in an arena's database, by the keys of their canonical forms; {} without a database."""
     if not database:
         return {}
     if not Path(database).is_file():
@@ -257,5 +265,5 @@ def ratings_in(database: str | None) -> dict[str, list[int]]:
 
 
 def rated(ratings: Sequence[int]) -> str:
-    """A mean, and of how many."""
+    """The mean rating and the number of ratings, as text."""
     return f"{sum(ratings) / len(ratings):.1f}/5 ({len(ratings)})" if ratings else "unrated"

@@ -1,4 +1,4 @@
-"""`croupier export RECORD… --format phh|csv|jsonl|parquet`: recorded matches for other programs."""
+"""`croupier export RECORD… --format phh|csv|jsonl|parquet`: converts recorded matches for other programs."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from ..terminal.progress import Bar
 PHH, HANDS = "phh", "hands"
 PHHS = ".phhs"
 NAMED = 3
-"""How many files that are no records are named in a note."""
+"""How many files that are not records are named in the note about them."""
 KIB = 1024
 
 DESCRIPTION = """\
-Writes recorded matches for other programs: those of `croupier match --out`, of `croupier play --record` and of an
-arena (GET /api/matches/ID), all games alike; files, folders and zip archives of them.
+Converts recorded matches for other programs: records of `croupier match --out`, of `croupier play --record` and of an
+arena (GET /api/matches/ID), of any game; as files, in folders and in zip archives.
 
 csv, jsonl and parquet hold the same two tables: hands, with a row for each hand and seat, and actions, with a row for
 each move. With --out FOLDER both are written there; with --table T, that one is written to --out FILE, or to standard
-output. phh writes the hands of hold'em as one .phhs file. A file appears under its name when it is whole.
+output. phh writes the hands of hold'em as one .phhs file. A file gets its name only when it is complete.
 """
 
 
@@ -55,7 +55,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write what was asked for; nothing appears under its name unless all of it could be written."""
+    """Write all files, or none."""
     sources = find(options.records, RECORDS)
     targets = targets_of(options, sources)
     named = {str(Path(path)) for path in options.records}
@@ -69,11 +69,11 @@ def run(options: argparse.Namespace) -> int:
         sheet.close()
     if no_records:
         some = ", ".join(no_records[:NAMED]) + (", …" if len(no_records) > NAMED else "")
-        print(f"{counted(len(no_records), 'file')} left out, which are no records: {some}.", file=sys.stderr)
+        print(f"{counted(len(no_records), 'file')} left out that are not records: {some}.", file=sys.stderr)
     if sheet.bare:
         print(
-            f"{counted(sheet.bare, 'hand')} could not be played again, as cards are hidden from the record's reader: "
-            "their rows have what the record says, and the other columns are empty.",
+            f"{counted(sheet.bare, 'hand')} could not be replayed, as the record hides cards from its reader: their "
+            "rows have what the record says, and the other columns are empty.",
             file=sys.stderr,
         )
     return 0
@@ -99,13 +99,13 @@ def targets_of(options: argparse.Namespace, sources: Sequence[Source]) -> dict[s
     taken = {os.path.realpath(source.name) for source in sources} | {os.path.realpath(path) for path in options.records}
     for path in targets.values():
         if path is not None and os.path.realpath(path) in taken:
-            raise BadInput(f"{path} is one of the records: choose another name for what is made of them.")
+            raise BadInput(f"{path} is one of the records: choose another name for the output.")
     return targets
 
 
 @contextmanager
 def opened_for(path: Path | None) -> Iterator[BinaryIO]:
-    """A file that appears under its name only when it is whole; without a path, standard output."""
+    """A file that gets its name only when it is complete; without a path, standard output."""
     if path is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -122,13 +122,13 @@ def opened_for(path: Path | None) -> Iterator[BinaryIO]:
 
 
 class Sheet(Protocol):
-    """What matches are written to."""
+    """Writes matches in one format. `hands` counts hands written, `bare` those of them that could not be replayed."""
 
     hands: int
     bare: int
 
     def add(self, name: str, number: int, game: Game, record: MatchRecord, note: Callable[[], None]) -> None:
-        """Write a match, number so-and-so of a record; `note` is called after each hand."""
+        """Write match `number` of the record `name`; `note` is called after each hand."""
 
     def close(self) -> None:
         """Write what is left."""
@@ -166,19 +166,19 @@ class PhhSheet:
         self.file = file
 
     def add(self, name: str, number: int, game: Game, record: MatchRecord, note: Callable[[], None]) -> None:
-        """Write the hands of a match, if reading them back would lead to the same end.
+        """Write the hands of a match; BadInput if a hand that is read back would end differently.
 
-        A hand of a file is what it was there; all others say which match they are of.
+        A hand that came from a PHH file is written as it was there; all others name the record and match they are of.
         """
         if game.name != HOLDEM.name:
-            raise BadInput(f"{name} is of {game.title}: PHH tells hold'em alone. Choose csv, jsonl or parquet.")
+            raise BadInput(f"{name} is a record of {game.title}: PHH is for hold'em. Choose csv, jsonl or parquet.")
         where, by_log = f"{name}, match {number}", ends_by_log(record)
         about = None if is_of_file(record) else {"_record": name, "_match": number}
         try:
             for at, hand in enumerate(each_history(record, about), 1):
                 result = check(hand)
                 if result.status not in (Status.EQUAL, Status.UNCHECKED) and not by_log:
-                    raise BadInput(f"PHH cannot tell hand {at}: {result.explanation}")
+                    raise BadInput(f"PHH cannot express hand {at}: {result.explanation}")
                 self.hands += 1
                 gap = "\n" if self.hands > 1 else ""
                 self.file.write(f"{gap}[{self.hands}]\n{hand.to_toml()}".encode())
@@ -187,11 +187,12 @@ class PhhSheet:
             raise BadInput(f"{where}: {error}") from error
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Do nothing: every hand is written at once."""
 
 
 def write(sources: Sequence[Source], named: set[str], sheet: Sheet, where: str | None, bar: Bar) -> list[str]:
-    """Write all matches of all sources; the names of those that are no records, where nobody has named them."""
+    """Write all matches of all sources; return the names of files that are not records. A file that the command line
+    named (`named`) must be a record."""
     done, no_records = 0, list[str]()
 
     def lines_of(source: Source) -> Iterator[bytes]:

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def as_json(name: str, game: Game) -> dict[str, Any]:
-    """A game for programs, by the name that loads it."""
+    """A game as JSON data, with the name that loads it."""
     return {
         "name": name,
         "title": game.title,
@@ -49,5 +49,5 @@ def as_json(name: str, game: Game) -> dict[str, Any]:
 
 
 def bots(game: Game) -> list[str]:
-    """The names of a game's house bots, the one that sits down with people first."""
+    """The names of a game's house bots; the first is the default opponent of people."""
     return [*game.house_bots.own, "random"]

@@ -28,18 +28,18 @@ MATCHES = 1000
 SECONDS = 20
 FILE_HELP = "a genome's file, or the name of a classic"
 CHECK = """\
-Finds everything that is wrong with genomes, each flaw with its place in the JSON and how to mend it. Of those that can
-be played it tells which parts have no effect: for certain, or in as many random matches as were looked at.
+Finds all flaws of genomes, each with its place in the JSON and how to fix it. For genomes that can be played it tells
+which parts have no effect: provably, or in the random matches that were played (--matches).
 
 The exit code is 1 if a genome has flaws. Ctrl-C ends it with what was found so far.
 """
 MOST_SHOWN = 5
-"""Parts that are named which were not looked at; JSON has all of them."""
+"""The most unchecked parts that are named; JSON has all of them."""
 
 
 def add(verb: argparse.ArgumentParser) -> None:
-    """Declare the verb and its four ways."""
-    verb.description = "Genomes: betting card games as data. Other verbs take them for games: `croupier play FILE`."
+    """Declare the verb and its four subcommands."""
+    verb.description = "Genomes: betting card games as data. Other verbs accept them as games: `croupier play FILE`."
     ways = verb.add_subparsers(title="ways", metavar="check|show|diff|simulate", required=True)
 
     way = ways.add_parser(
@@ -54,14 +54,14 @@ def add(verb: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=MATCHES,
         metavar="N",
-        help=f"how many random matches to look at; 0 for none (default: {MATCHES})",
+        help=f"how many random matches to play for each part; 0 for none (default: {MATCHES})",
     )
     way.add_argument(
         "--seconds",
         type=whole_number,
         default=SECONDS,
         metavar="S",
-        help=f"how long to look for them in each genome; what was not looked at is told; 0 for as long as it takes "
+        help="the most time for these matches, for each genome; parts that were not checked are named; 0 for no limit "
         f"(default: {SECONDS})",
     )
     _add_json(way)
@@ -75,7 +75,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     way = ways.add_parser(
         "diff",
         help="what differs between two genomes",
-        description="Tells what differs between two genomes: by its place, and in the words of their rule books.",
+        description="Prints what differs between two genomes: the place in the JSON, and the words of the rule books.",
     )
     way.add_argument("before", metavar="A", help=FILE_HELP)
     way.add_argument("after", metavar="B", help=FILE_HELP)
@@ -85,7 +85,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     way = ways.add_parser(
         "simulate",
         help="play many hands at full speed, and count what happens",
-        description="As `croupier simulate FILE`: compiled play between house bots. Counts decisions, bets and more.",
+        description="Like `croupier simulate FILE`: compiled play between house bots. Counts decisions, bets and more.",
     )
     simulate.add_options(way)
     way.add_argument(
@@ -99,7 +99,7 @@ def _add_json(way: argparse.ArgumentParser) -> None:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Check all files and report, one by one."""
+    """Check all files, and print a report on each."""
     if options.matches < 0 or options.seconds < 0:
         raise BadInput("--matches and --seconds take 0 or more.")
     checks = []
@@ -137,7 +137,7 @@ def run_diff(options: argparse.Namespace) -> int:
 
 
 def run_simulate(options: argparse.Namespace) -> int:
-    """Simulate, and print the report with what was counted."""
+    """Simulate, and print the report with the counts."""
     game = from_file(options.game)
     settings = {} if options.sessions else game.simulation
     found = simulate.simulated(game, options, settings, measures.__name__)
@@ -151,21 +151,21 @@ def run_simulate(options: argparse.Namespace) -> int:
 
 
 class GenomeCheck(NamedTuple):
-    """The flaws of a genome; if it has none, the parts without effect. A file that cannot be read has one flaw."""
+    """The flaws of a genome; if it has none, its parts without effect. A file that cannot be read has one flaw."""
 
     file: str
     title: str
     flaws: list[Flaw]
     notes: list[Finding]
     matches: int = 0
-    """In how many random matches parts without effect were looked for; without any, only what is certain is found."""
+    """In how many random matches each part was tested; with 0, only parts that provably have no effect are found."""
     unchecked: Sequence[str] = ()
-    """Parts that were not looked at: the time was over, …"""
+    """Parts that were not tested, because the time was over or the check was stopped."""
     stopped: bool = False
-    """… or somebody pressed Ctrl-C."""
+    """Whether Ctrl-C stopped the check."""
 
     def as_json(self) -> dict[str, Any]:
-        """For programs. `matches` of a note is 0 where it is certain."""
+        """The check as JSON data. `matches` of a note is 0 if the part provably has no effect."""
         return {
             "file": self.file,
             "title": self.title,
@@ -175,7 +175,7 @@ class GenomeCheck(NamedTuple):
         }
 
     def as_text(self) -> str:
-        """For people."""
+        """The check as text."""
         if self.flaws:
             told = [f"{self.file} has {counted(len(self.flaws), 'flaw')}:", *sentences_of(self.flaws)]
         elif self.notes:
@@ -189,14 +189,14 @@ class GenomeCheck(NamedTuple):
             told = [f"{self.file}: {self.title} can be played, and no part of it is certain to have no effect."]
         if self.unchecked:
             shown = ", ".join(self.unchecked[:MOST_SHOWN]) + (" …" if len(self.unchecked) > MOST_SHOWN else "")
-            why = "because you stopped it" if self.stopped else "for want of time (--seconds gives more)"
-            told.append(f"Not looked at {why}: {counted(len(self.unchecked), 'part')}, {shown}")
+            why = "because you stopped it" if self.stopped else "for lack of time (--seconds gives more)"
+            told.append(f"Not checked {why}: {counted(len(self.unchecked), 'part')}, {shown}")
         return "\n  ".join(told)
 
 
 def check_genome(file: str, matches: int, seconds: float = math.inf, *, quiet: bool = True) -> GenomeCheck:
-    """Check a file, or a classic. Parts that may have an effect are looked at in `matches` random matches, for at
-    most `seconds`; a Ctrl-C ends that, too."""
+    """Check a file, or a classic. Each part that may have an effect is tested in `matches` random matches, for at most
+    `seconds` in all; Ctrl-C ends the tests early."""
     try:
         genome = find(file)
     except BadGenome as error:
@@ -211,7 +211,7 @@ def check_genome(file: str, matches: int, seconds: float = math.inf, *, quiet: b
 
 
 def _with_idle_parts(check: GenomeCheck, genome: GameGenome, seconds: float, quiet: bool) -> GenomeCheck:
-    """The same check with the parts that never changed play. The time counts from when the rules are compiled on."""
+    """The check with the parts added that never changed play. The time counts after the rules were compiled."""
     paths, notes, done, stopped = parts_to_look_at(genome), list(check.notes), 0, False
     with Bar(len(paths), quiet=quiet) as bar:
         try:

@@ -36,17 +36,18 @@ from ..terminal.progress import Bar
 INTERRUPTED = 130
 
 CHECK = """\
-Plays hands again by Croupier's rules and compares the finishing stacks and the winnings, where the log gives them.
-Reads .phh and .phhs files, and those in folders and zip archives. Hands of other games are skipped and named.
+Replays hands by Croupier's rules and compares the finishing stacks and the winnings, where the log gives them.
+Reads .phh and .phhs files, and those in folders and zip archives. Hands of other games are skipped and counted.
 
-A hand is equal but for the rake if only those who collect a pot are short, by at most a tenth of it; --json has who and
-by how much. The exit code is 0 if all hands are equal, or but for the rake, or their log splits half chips or does not
-tell the cards that decided; these are named. It is 1 if a hand differs or cannot be read, or if none was checked.
+A hand is equal but for the rake if only the players who collect a pot have less than they should, by at most a tenth of
+the pot; --json names them and the amounts. The exit code is 0 if every hand is equal, or equal but for the rake, or has
+a log that splits half chips or lacks the cards that decided the hand; hands of the last two kinds are named. It is 1 if
+a hand differs or cannot be read, or if no hand was checked.
 """
 
 
 def add(verb: argparse.ArgumentParser) -> None:
-    """Declare the verb and its three ways."""
+    """Declare the verb and its three subcommands."""
     verb.description = "Hand histories in the PHH format (.phh, .phhs), no-limit hold'em."
     ways = verb.add_subparsers(title="ways", metavar="check|show|convert", required=True)
 
@@ -60,7 +61,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     way.add_argument("--json", action="store_true", help="print as JSON")
     way.set_defaults(run=run_check)
 
-    way = ways.add_parser("show", help="tell a hand in words", description="Tells hands as a person would.")
+    way = ways.add_parser("show", help="tell a hand in words", description="Prints hands in words.")
     way.add_argument("file", metavar="FILE", help="a .phh or .phhs file, or a match record of hold'em")
     way.add_argument(
         "--hand", type=whole_number, metavar="K", help="only the hand with this number in the file, from 1"
@@ -70,7 +71,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     way = ways.add_parser(
         "convert",
         help="PHH to a match record",
-        description="Makes a match record (JSON) of a hand in PHH. The way back is `croupier export`.",
+        description="Converts a hand in PHH to a match record (JSON). `croupier export` converts records to PHH.",
     )
     way.add_argument("file", metavar="FILE", help="a .phh or .phhs file")
     way.add_argument("--hand", type=whole_number, metavar="K", help="which hand of a file with several, from 1")
@@ -79,7 +80,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Check all hands and report."""
+    """Check all hands and print a report."""
     sources = find(options.paths)
     report = Report()
     with Bar(len(sources), quiet=options.json, at_first="checking") as bar:
@@ -95,12 +96,12 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 class Report:
-    """What became of the hands. A file that is not even TOML counts as one."""
+    """Counts the results of hands. A file that is not TOML counts as one hand."""
 
     def __init__(self) -> None:
         self.counts: Counter[Status] = Counter()
         self.told: list[Result] = []
-        """All that are not equal."""
+        """The results that are not EQUAL."""
         self.without_stacks = 0
         self.scaled = 0
         self.assumed = 0
@@ -110,11 +111,11 @@ class Report:
 
     @property
     def checked(self) -> int:
-        """How many were not skipped."""
+        """How many hands were not skipped."""
         return self.counts.total() - self.counts[Status.SKIPPED]
 
     def count(self, result: Result) -> None:
-        """Add a hand."""
+        """Count the result of a hand."""
         self.counts[result.status] += 1
         self.scaled += result.scale > 1
         self.assumed += bool(result.assumes)
@@ -128,7 +129,7 @@ class Report:
             self.without_stacks += 1
 
     def as_json(self) -> dict[str, Any]:
-        """For programs. `hands` is the sum of all of them."""
+        """The report as JSON data. `hands` is the sum over all statuses."""
         return {
             "hands": self.counts.total(),
             **{status.value: self.counts[status] for status in Status},
@@ -145,18 +146,18 @@ class Report:
         }
 
     def as_text(self) -> str:
-        """For people: what is not equal and why, then the count."""
+        """The report as text: the hands that are not equal and why, then the counts."""
         counted_only = (Status.RAKED, Status.SKIPPED)
         told = [result for result in self.told if result.status not in counted_only]
         lines = [r.explanation if r.explanation.startswith(r.name) else f"{r.name}: {r.explanation}" for r in told]
         games = ", ".join(f"{many:,} of {variant}" for variant, many in self.variants.most_common())
         for number, what in (
             (self.counts[Status.SKIPPED], f"skipped, other games than no-limit hold'em: {games}"),
-            (self.scaled, "with decimals, replayed in their smallest part"),
-            (self.assumed, "whose file leaves open who posted a blind, or how"),
+            (self.scaled, "with decimals, replayed in units of their smallest decimal"),
+            (self.assumed, "whose file does not say who posted a blind, or how"),
             (self.counts[Status.RAKED], f"with a rake, of at most {self.most_rake:.1%} of the pot"),
             (self.without_stacks, "without finishing stacks or winnings, of which only the actions were checked"),
-            (self.counts[Status.UNCHECKED], "not to be checked, as cards that decided are unknown"),
+            (self.counts[Status.UNCHECKED], "not checked, as cards that decided the hand are unknown"),
             (self.counts[Status.UNREADABLE], "not readable"),
         ):
             if number:
@@ -171,7 +172,7 @@ class Report:
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """Tell one hand or all of a file; one that cannot be read does not keep the others from being told."""
+    """Print one hand or all hands of a file in words. A hand that cannot be read is reported, and the next follows."""
     code = 0
     for number, hand in enumerate(load(options.file, options.hand)):
         if number:
@@ -194,7 +195,7 @@ def run_convert(options: argparse.Namespace) -> int:
     replay = settle(hands[0]()).run()
     made = replay.record().to_json().decode()
     if replay.scale > 1:
-        print(f"One of the file's chips is {replay.scale} in the record.", file=sys.stderr)
+        print(f"One chip of the file is {replay.scale} chips in the record.", file=sys.stderr)
     if options.out is None:
         sys.stdout.write(made)
         return 0
@@ -216,7 +217,7 @@ def is_record(text: str) -> bool:
 
 
 def record_in(text: str, path: str) -> MatchRecord:
-    """The match record that a text is; a refusal names its file."""
+    """Read a text as a match record; BadInput names the file."""
     try:
         return MatchRecord.from_json(text)
     except BadInput as error:
@@ -224,7 +225,7 @@ def record_in(text: str, path: str) -> MatchRecord:
 
 
 def load(path: str, number: int | None) -> list[Callable[[], HandHistory]]:
-    """The hands of a file, or the one with a number, each still to be understood."""
+    """The hands of a file, or only hand `number`, each as a function that parses it."""
     text = read(path)
     hands: list[Callable[[], HandHistory]]
     if is_record(text):
@@ -241,7 +242,7 @@ def load(path: str, number: int | None) -> list[Callable[[], HandHistory]]:
 
 
 def results_of(sources: list[Source], bar: Bar) -> Iterator[Result]:
-    """The result of every hand of every source, one after the other; the bar counts files."""
+    """Check every hand of every source, and yield the results; the bar counts files."""
     hands = 0
     for number, source in enumerate(sources, 1):
         try:

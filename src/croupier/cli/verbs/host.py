@@ -1,4 +1,4 @@
-"""`croupier host`: a host's hands on an arena that runs."""
+"""`croupier host`: shows the tables of a running arena, and sends the host's orders to it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from . import host_event
 
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
 SECONDS = 2.0
-"""Between two looks of `watch`."""
+"""The interval at which `watch` refreshes."""
 CLEAR = "\x1b[H\x1b[J"
 
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Shows every table of an arena, who is there and whose clock runs; and does what its host orders, "
-        "without a restart. Every order is on record, with its reason."
+        "Shows every table of an arena, who sits there and whose clock runs; and sends orders of the host to a running "
+        "arena. Every order is recorded, with its reason."
     )
     verb.epilog = (
         "examples: croupier host http://127.0.0.1:8000\n"
@@ -47,28 +47,28 @@ def add(verb: argparse.ArgumentParser) -> None:
     tables.set_defaults(run=_run_tables)
     for name, kind in ORDERS.items():
         _add_order(orders, name, kind)
-    watch = orders.add_parser("watch", help="show every table, or one, again and again; Ctrl-C ends it")
+    watch = orders.add_parser("watch", help="show every table, or one, every two seconds; Ctrl-C ends it")
     watch.add_argument("table", nargs="?", metavar="TABLE", help="its id")
     _add_access(watch, argparse.SUPPRESS)
     watch.set_defaults(run=_run_watch)
     download = orders.add_parser(
         "download",
         help="a record, hand histories or a ledger",
-        description="What is of a match: its record, or with --phh its hand histories. Of a table: the ledger of all "
-        "its hands. Of nothing named: the ledger of all tokens.",
+        description="For a match: its record, or with --phh its hand histories. For a table: the ledger of all its "
+        "hands. Without a name: the ledger of all tokens.",
     )
     download.add_argument("what", nargs="?", metavar="MATCH|TABLE", help="such as final-M1, or final")
     download.add_argument("--phh", action="store_true", help="hand histories of hold'em")
     download.add_argument("--jsonl", action="store_true", help="a ledger as JSON lines, not as CSV")
-    download.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output)")
+    download.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
     _add_access(download, argparse.SUPPRESS)
     download.set_defaults(run=_run_download)
-    event = orders.add_parser("event", help="open an event, see its standings, begin, freeze, end or mend it")
+    event = orders.add_parser("event", help="open an event, see its standings, begin, freeze, correct or end it")
     host_event.add(event, _add_access)
 
 
 def _add_access(verb: argparse.ArgumentParser, default: Any = None) -> None:
-    """What proves that you are the host; it may stand before the order or after it."""
+    """The options that prove that you are the host, and --json; they may stand before or after the order."""
     verb.add_argument("--token", default=default, metavar="TOKEN", help=f"the host's token (or {TOKEN})")
     verb.add_argument(
         "--db",
@@ -90,7 +90,7 @@ def _add_order(orders: Any, name: str, kind: Kind) -> None:
     order.add_argument("table", metavar="TABLE", help=f"the table's id{either}")
     if kind.about:
         many = None if kind.about == "seat" else "?"
-        order.add_argument("who", nargs=many, metavar="TEAM", help="whom it is about: a team, or the number of a seat")
+        order.add_argument("who", nargs=many, metavar="TEAM", help="a team, or the number of a seat")
     if kind.values:
         order.add_argument("values", nargs="*", metavar="NAME=VALUE", help=kind.values)
     order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")
@@ -99,7 +99,7 @@ def _add_order(orders: Any, name: str, kind: Kind) -> None:
 
 
 def _run_tables(options: argparse.Namespace) -> int:
-    """Show how it stands."""
+    """Print the tables."""
     found = remote_of(options).get("host")
     if one := getattr(options, "table", None):
         found = [table for table in found if table["id"] == one]
@@ -110,13 +110,13 @@ def _run_tables(options: argparse.Namespace) -> int:
 
 
 def _run_order(options: argparse.Namespace) -> int:
-    """Do what is ordered, and show how the table stands then."""
+    """Send an order, and print the table after it."""
     remote, who = remote_of(options), getattr(options, "who", None)
     about = {} if who is None else {"seat": int(who)} if who.isdecimal() else {"team": who}
     body = {"order": options.order, "why": options.why, "values": values_of(getattr(options, "values", ())), **about}
     if options.order == "void" and options.table.rpartition("-M")[2].isdecimal():
         done = remote.post("matches", options.table, "void", body={"why": options.why})
-        print(json.dumps(done) if options.json else f"{options.table} counts for nothing: {options.why}")
+        print(json.dumps(done) if options.json else f"{options.table} is void: {options.why}")
         return 0
     table = remote.post("tables", options.table, "orders", body=body)
     print(json.dumps(table) if options.json else "\n".join(told(table)))
@@ -124,7 +124,7 @@ def _run_order(options: argparse.Namespace) -> int:
 
 
 def values_of(items: Sequence[str]) -> dict[str, Any]:
-    """What NAME=VALUE gives: numbers, lists of numbers, on and off, else words."""
+    """The values of NAME=VALUE: numbers, lists of numbers, on and off, else text."""
     values = {}
     for item in items:
         name, equals, text = item.partition("=")
@@ -144,7 +144,7 @@ def _value(text: str) -> Any:
 
 
 def told(table: dict[str, Any]) -> Iterator[str]:
-    """A table, for people."""
+    """A table as lines of text."""
     playing = f"{table['match_id']}, hand {table['hand']}" if table["playing"] else "no match"
     marks = ["held"] * table["held"] + ["ends with this hand"] * table["ending"]
     yield f"{table['id']}  {table['title']}: {', '.join([playing, *marks])}"
@@ -177,7 +177,7 @@ def _time(question: dict[str, Any]) -> str:
 
 
 def _run_watch(options: argparse.Namespace) -> int:
-    """Show tables again and again."""
+    """Print the tables, and again every SECONDS seconds."""
     remote = remote_of(options)
     while True:
         tables = [one for one in remote.get("host") if options.table in (None, one["id"])]

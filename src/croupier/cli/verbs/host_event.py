@@ -1,4 +1,4 @@
-"""`croupier host URL event`: opens events, shows their standings, and runs them on the day."""
+"""`croupier host URL event`: opens events, shows their standings, and gives orders to them."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from ..terminal.remote import remote_of
 
 Access = Callable[..., None]
 ZIP_END, ZIP_END_BYTES = b"PK\x05\x06", 22
-"""How the last record of a zip file begins, and how long it is."""
+"""The signature of the last record of a zip file, and the length of that record."""
 ORDERS = {
-    "begin": "begin, with those who are there",
+    "begin": "begin, with the teams that are present",
     "freeze": "let no further match begin",
-    "end": "end it: hands that are played are played out, and count",
-    "withdraw": "let a team go: nobody waits for it any more",
-    "void": "let a match count for nothing; unless the event is over, it is played again",
+    "end": "end it: current hands are finished, and count",
+    "withdraw": "withdraw a team: no further match waits for it",
+    "void": "void a match; unless the event is over, it is played again",
     "close": "close an event that is over: its results are final, and no match can be voided any more",
 }
 
 
 def add(verb: argparse.ArgumentParser, access: Access) -> None:
     """Declare the verb and what it can do."""
-    verb.description = "Events of an arena: opened from a file, begun, mended, ended and closed, with their standings."
+    verb.description = "Opens events from a file, shows their standings, and begins, corrects, ends and closes them."
     access(verb, argparse.SUPPRESS)
     verb.set_defaults(run=_run_list)
     doing = verb.add_subparsers(title="what you can do", metavar="WHAT")
-    opened = doing.add_parser("open", help="open the events of a file, as in arena.toml, and tell their codes")
+    opened = doing.add_parser("open", help="open the events of a file, as in arena.toml, and print their codes")
     opened.add_argument("file", type=Path, metavar="FILE", help="TOML: one event, or several under [[events]]")
     access(opened, argparse.SUPPRESS)
     opened.set_defaults(run=_run_open)
@@ -46,13 +46,13 @@ def add(verb: argparse.ArgumentParser, access: Access) -> None:
     show.set_defaults(run=_run_show)
     export = doing.add_parser(
         "export",
-        help="take an event home, as a zip file",
+        help="download an event as a zip file",
         description="Writes standings and cross table as CSV, the record of every match that counts, hand histories of "
-        "hold'em, and a page to print. All that is in it everybody may know. `croupier verify FILE` checks it.",
+        "hold'em, and a page to print. It contains nothing secret. `croupier verify FILE` checks it.",
     )
     export.add_argument("event", metavar="EVENT", help="the event's id")
     export.add_argument(
-        "file", type=Path, metavar="FILE", help="where to, such as cup.zip; it is there whole or not at all"
+        "file", type=Path, metavar="FILE", help="the zip file, such as cup.zip; it is written whole or not at all"
     )
     access(export, argparse.SUPPRESS)
     export.set_defaults(run=_run_export)
@@ -60,7 +60,7 @@ def add(verb: argparse.ArgumentParser, access: Access) -> None:
         order = doing.add_parser(name, help=does)
         order.add_argument("event", metavar="EVENT", help="the event's id")
         if name == "withdraw":
-            order.add_argument("team", metavar="TEAM", help="who goes")
+            order.add_argument("team", metavar="TEAM", help="the team to withdraw")
         if name == "void":
             order.add_argument("match", metavar="MATCH", help="its id, such as cup-3-M1")
         order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")
@@ -73,7 +73,7 @@ def _run_list(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(found))
     for one in () if options.json else found:
-        print(f"{one['id']}  {one['title']}: {one['state']}, {counted(one['present'], 'team')} here")
+        print(f"{one['id']}  {one['title']}: {one['state']}, {counted(one['present'], 'team')} present")
     return 0
 
 
@@ -118,7 +118,7 @@ def _run_export(options: argparse.Namespace) -> int:
 
 
 def _whole_zip(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The pieces of a zip file; BadInput if its end is missing, which not every proxy on the way tells."""
+    """The pieces of a zip file; BadInput if its end is missing: a proxy may cut an answer without an error."""
     end = b""
     for piece in pieces:
         end = (end + piece)[-ZIP_END_BYTES:]
@@ -136,7 +136,7 @@ def _run_order(options: argparse.Namespace) -> int:
 
 
 def standings(told: dict[str, Any]) -> Iterator[str]:
-    """An event, for people."""
+    """The standings of an event, as lines of text."""
     from croupier.arena.events.standings import verdicts
 
     over, void = sum(one["over"] for one in told["tables"]), sum(len(one["void"]) for one in told["tables"])
@@ -154,12 +154,12 @@ def standings(told: dict[str, Any]) -> Iterator[str]:
         low, high = f"{min(factors):.2f}", f"{max(factors):.2f}"
         yield f"  Taking out the luck after the last decision saves a factor of {low} to {high} in hands."
     if saved := [row["saved_by_aivat"] for row in told["teams"] if row["saved_by_aivat"]]:
-        yield f"  AIVAT, as against scores with luck included, saves a factor of {min(saved):.2f} to {max(saved):.2f}."
+        yield f"  AIVAT saves a factor of {min(saved):.2f} to {max(saved):.2f} against scores with luck included."
     yield from (f"  {verdict}" for verdict in verdicts(told["comparisons"]))
 
 
 def _team(row: dict[str, Any], judged: bool) -> list[str]:
-    """A team's line of the standings; with the result by AIVAT, if anybody has one."""
+    """A team's row of the standings; with columns for AIVAT if `judged`."""
     rating = f"{row['rating']['mu']:.1f} ± {row['rating']['unsure']:.1f}" if row["rating"]["games"] else "-"
     result, by_aivat, share = ["", "", ""], ["", ""] if judged else [], ""
     if row["result"]:

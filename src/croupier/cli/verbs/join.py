@@ -1,4 +1,4 @@
-"""`croupier join`: a bot in the arena."""
+"""`croupier join`: lets a bot play in an arena."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from ..terminal.numbers import counted
 from ..terminal.options import check_writable, whole_number
 
 EVERY = 1.0
-"""Seconds between two lines about hands."""
+"""Seconds between two progress lines."""
 MARGIN_MS = 500
-"""So much earlier than the arena's clock that of a command rings: an answer has to travel."""
+"""How much earlier than the arena's clock the clock of a command runs out: the answer needs time to travel."""
 
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Lets a bot play at a table of an arena, over the network: any bot that plays in `croupier match`, "
-        "at any table of any game. It comes back by itself when the line breaks. Ctrl-C leaves; the same command takes "
+        "Lets a bot play at a table of an arena, over the network: any bot that plays in `croupier match`, at any "
+        "table of any game. It reconnects by itself when the connection breaks. Ctrl-C leaves; the same command takes "
         "the seat back."
     )
     verb.epilog = "example: croupier join ws://127.0.0.1:8000/ws --team Alpha --code HOLDEM --bot mybot.py"
@@ -42,28 +42,31 @@ def add(verb: argparse.ArgumentParser) -> None:
         "--code",
         required=True,
         metavar="C",
-        help="the join code; CODE-secret keeps your name with a secret of your own",
+        help="the join code; with CODE-secret, only somebody who knows the secret can use your name",
     )
     verb.add_argument("--bot", required=True, metavar="BOT", help=FORMS)
     verb.add_argument(
-        "--matches", type=whole_number, metavar="N", help="leave after N (default: when the table plays no other)"
+        "--matches",
+        type=whole_number,
+        metavar="N",
+        help="leave after N matches (default: when the table plays no further match)",
     )
     verb.add_argument(
-        "--tables", type=whole_number, default=1, metavar="N", help="play at N tables at once, where a code has several"
+        "--tables", type=whole_number, default=1, metavar="N", help="play at N tables at once, if the code has several"
     )
-    verb.add_argument("--game", metavar="MODULE", help="where the game is, if it is none of ours")
+    verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
     verb.add_argument(
         "--log",
         type=Path,
         metavar="FILE",
-        help="write down all that is sent both ways, with the time; without your token and code",
+        help="log all frames in both directions, with the time; without your token and code",
     )
-    verb.add_argument("--json", action="store_true", help="print only the end, as JSON")
+    verb.add_argument("--json", action="store_true", help="print only the summary, as JSON")
     verb.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play until it is over."""
+    """Play until the matches are over or the person leaves."""
     if options.matches is not None and options.matches < 1:
         raise BadInput("--matches is 1 or more.")
     if options.tables < 1:
@@ -126,7 +129,7 @@ def _log(file: TextIO, way: str, frame: str) -> None:
 
 
 class Teller:
-    """Tells a person what happens, on the standard output of the beginning: a bot may redirect it."""
+    """Prints what happens, on the standard output as it was at the start: a bot may redirect it later."""
 
     def __init__(self, team: str, out: TextIO | None) -> None:
         self.team, self.out = team, out
@@ -135,12 +138,12 @@ class Teller:
         self._waiting = True
 
     def say(self, text: str) -> None:
-        """Say something."""
+        """Print a line, unless the output is to be JSON."""
         if self.out is not None:
             print(text, file=self.out, flush=True)
 
     def hear(self, frame: dict[str, Any], tally: Tally) -> None:
-        """Tell what a frame means, if it is worth it."""
+        """Print what a frame says, if a person should know."""
         match frame["type"]:
             case "welcome":
                 self._welcomed(frame, tally)
@@ -169,7 +172,7 @@ class Teller:
         elif frame["seat"] is None:
             self.say(f"{self.team} waits in the queue {frame['table_id']} for somebody to play {frame['title']}.")
         elif tally.reconnects and frame["table_id"] in self._seen:
-            self.say(f"The line broke; {self.team} is back at {frame['table_id']}.")
+            self.say(f"The connection broke; {self.team} is back at {frame['table_id']}.")
         else:
             seconds = frame["config"]["move_time_ms"] / 1000
             time_limit = f", {seconds:g} s for a decision" if seconds else ""
@@ -183,7 +186,7 @@ class Teller:
 
 
 def summary(team: str, tally: Tally) -> str:
-    """How it went, for people."""
+    """The summary of a table as text."""
     lines = [
         f"{team} at {tally.table}: {counted(len(tally.results), 'match')}".replace("matchs", "matches")
         + f", {counted(tally.hands, 'hand')}, {counted(len(tally.thinking), 'decision')}",
@@ -199,12 +202,12 @@ def summary(team: str, tally: Tally) -> str:
     if tally.late:
         lines.append(f"  too late    {tally.late}: the clock had decided")
     if tally.reconnects:
-        lines.append(f"  came back   {counted(tally.reconnects, 'time')}")
+        lines.append(f"  reconnected {counted(tally.reconnects, 'time')}")
     return "\n".join(lines)
 
 
 def as_values(tally: Tally) -> dict[str, Any]:
-    """The same for programs."""
+    """The summary of a table as JSON data."""
 
     def times(values: list[float]) -> dict[str, float]:
         return {f"p{share}": round(1000 * quantile(values, share / 100), 3) for share in (50, 99, 100)}

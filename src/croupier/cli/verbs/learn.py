@@ -17,14 +17,14 @@ from ..terminal.progress import Bar
 
 MINUTES = 10.0
 LOOKED_AT = 100
-"""Matches in which it is counted how often the strategy knows what to do."""
+"""Matches of self-play in which it is counted how often the strategy knows the situation."""
 DESCRIPTION = """\
-Learns a game by playing it against itself (Monte Carlo counterfactual regret minimisation), and writes what it plays on
-average to a file. `croupier match GAME house:learnt:FILE …` and every other verb that seats bots can play it.
+Learns a game by self-play (Monte Carlo counterfactual regret minimisation), and writes the average strategy to a file.
+`croupier match --game GAME house:learnt:FILE …` and every other verb that seats bots can play it.
 
-Between two, what is learnt approaches an equilibrium: it does not lose in the long run, and exploits nobody. A game is
-learnt as it is set up here: with other options, most situations are unknown, and the game's default bot plays them.
-Ctrl-C ends it with what was learnt so far; --resume goes on from FILE.checkpoint.
+In a game of two players the strategy approaches an equilibrium: it does not lose in the long run, and exploits nobody.
+It is learnt for the options given here: with other options, most situations are unknown, and the game's default bot
+plays them. Ctrl-C ends learning and writes what was learnt so far; --resume goes on from FILE.checkpoint.
 """
 
 
@@ -34,7 +34,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
     add_game(verb)
     add_seed(verb)
-    verb.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the strategy is written to")
+    verb.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file for the strategy")
     verb.add_argument(
         "--minutes",
         type=float,
@@ -42,15 +42,15 @@ def add(verb: argparse.ArgumentParser) -> None:
         help=f"how long to learn (default: {MINUTES:g}, unless --iterations is given)",
     )
     verb.add_argument(
-        "--iterations", type=whole_number, metavar="N", help="matches to walk through, in all; ends with a whole round"
+        "--iterations", type=whole_number, metavar="N", help="matches to learn from; the last round is finished"
     )
     verb.add_argument("--resume", action="store_true", help="go on from the checkpoint beside FILE, with its seed")
     verb.add_argument(
         "--keys",
         choices=(TRACE, SITUATION),
         default=TRACE,
-        help="what decisions are told apart by: all that a seat was told, for small games, or the game's own "
-        f"abstraction, for large genomes (default: {TRACE})",
+        help="the key of a decision: all that the seat was told, for small games, or the game's own abstraction, for "
+        f"large genomes (default: {TRACE})",
     )
     verb.add_argument("--seats", type=whole_number, metavar="K", help="how many seats, where the game leaves it open")
     verb.add_argument(
@@ -68,7 +68,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learn, write the strategy and tell what it is."""
+    """Learn, write the strategy and print a summary."""
     game = load(options.game)
     given = {**game.simulation, "seats": options.seats, **settings(game, options.set)}
     given = {name: value for name, value in given.items() if value is not None}
@@ -101,14 +101,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def as_json(options: argparse.Namespace, found: Learnt, share: float) -> str:
-    """For programs."""
+    """The summary as JSON."""
     about = {name: getattr(found.about, name) for name in ("seed", "rounds", "walks", "visits", "situations")}
     more = {"known": share, "crowded": found.known.crowded, "seconds": round(found.seconds, 3)}
     return json.dumps({"game": options.game, "file": str(options.out), **about, **more, "complete": found.complete})
 
 
 def as_text(options: argparse.Namespace, title: str, found: Learnt, share: float) -> str:
-    """For people."""
+    """The summary as text."""
     about, out = found.about, options.out
     lines = [
         f"{title}: {counted(about.situations, 'situation')} from {counted(about.walks, 'walk')} and "
@@ -118,8 +118,8 @@ def as_text(options: argparse.Namespace, title: str, found: Learnt, share: float
         lines.append(f"Interrupted: this is what was learnt so far. `--resume` goes on from {out}.checkpoint.")
     if found.known.crowded:
         lines.append(
-            f"There was no room for a situation {found.known.crowded:,} times: --situations {options.situations} is "
-            "too few for this game. Raise it, or set the game up smaller (--set)."
+            f"{found.known.crowded:,} times a new situation found no room: --situations {options.situations} is "
+            "too few for this game. Raise it, or make the game smaller (--set)."
         )
     lines.append(f"It knows what to do in {share:.1%} of the decisions of {LOOKED_AT} matches against itself.")
     lines.append(f"{out}: {out.stat().st_size:,} bytes. Play it as house:learnt:{out}")

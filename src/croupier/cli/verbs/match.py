@@ -1,4 +1,4 @@
-"""`croupier match BOT BOT …`: which bot is better, and is it luck?"""
+"""`croupier match BOT BOT …`: which bot is better, and how certain that is."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from ..terminal.options import (
     add_seed,
     check_writable,
     configured,
-    say_open_doors,
     terms_of,
+    warn_of_open_doors,
     whole_number,
 )
 from ..terminal.progress import Bar
@@ -43,7 +43,7 @@ from .contest import WRONG, add_contest, check_company, exit_code, is_contest
 
 HANDS, TOURNAMENTS = 10_000, 100
 RECORDS, RECORDED = "records", 100_000
-"""Where records go, and up to how many hands, if nobody says: a million hands fill a few hundred megabytes."""
+"""The default folder of records, and the most hands recorded by default: a million hands are some hundred megabytes."""
 EPILOG = f"""\
 bots: {FORMS}
   croupier match mybot.py house:station --hands 20000
@@ -59,7 +59,9 @@ docs/write-a-bot.md shows how to write one.
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb.description = "Plays bots against each other in changing seats, and tells who is better and how surely."
+    verb.description = (
+        "Plays bots against each other in changing seats, and tells which is better and how certain it is."
+    )
     verb.epilog = EPILOG
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("bots", nargs="+", metavar="BOT", help=FORMS)
@@ -79,43 +81,43 @@ def add(verb: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=1,
         metavar="W",
-        help="processes to play in, each with bots of its own; changes no result of bots that remember nothing",
+        help="processes to play in, each with its own bots; no result changes unless a bot remembers earlier matches",
     )
     verb.add_argument(
         "--log",
         type=Path,
         metavar="DIR",
-        help="a folder for what each bot prints and writes to standard error, at most a megabyte each",
+        help="a folder for what each bot prints, at most a megabyte per bot",
     )
     verb.add_argument(
         "--fail-on-errors",
         action="store_true",
-        help=f"end with exit code {WRONG} if a bot did anything wrong, for continuous integration",
+        help=f"exit with code {WRONG} if a bot did anything wrong, for continuous integration",
     )
     verb.add_argument(
         "--out",
         type=Path,
         metavar="FILE",
         help=f"the record of every hand, to replay or resume (default: {RECORDS}/GAME-N.jsonl, for up to "
-        f"{RECORDED} hands); of a round robin or a tournament, the folder for one record a table (default: none)",
+        f"{RECORDED} hands); for a round robin or a tournament, a folder with one record per table (default: none)",
     )
-    verb.add_argument("--no-record", action="store_true", help="write none")
+    verb.add_argument("--no-record", action="store_true", help="write no record")
     verb.add_argument(
         "--resume",
         type=Path,
         metavar="FILE",
-        help="go on with a record, or with the folder of a round robin or a tournament; give the other options again",
+        help="continue a record, or the folder of a round robin or a tournament; give the other options again",
     )
     verb.add_argument(
         "--report",
         type=Path,
         metavar="FILE",
-        help="write a page about the match, the round robin or the tournament, to show around",
+        help="write an HTML page about the match, the round robin or the tournament",
     )
     verb.add_argument(
         "--aivat",
         action="store_true",
-        help="also tell the result with less luck, in heads-up hold'em where a house bot plays (docs/minds.md)",
+        help="also estimate the result with less variance, in heads-up hold'em with a house bot (docs/minds.md)",
     )
     add_contest(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
@@ -123,11 +125,11 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the match and print what it says."""
+    """Play the match and print the results."""
     if options.hands is None:
         options.hands = TOURNAMENTS if options.tournament else HANDS
     if options.no_record and (options.out or options.resume):
-        raise BadInput("--no-record writes none, and --out and --resume write one: leave out one or the other.")
+        raise BadInput("--no-record writes no record, and --out and --resume write one: leave out one or the other.")
     if options.report:
         check_writable(options.report)
     if is_contest(options):
@@ -159,9 +161,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Match, Path | None]:
-    """The match that the options ask for, and its record. One that only the report needs goes into the folder."""
+    """The match that the options ask for, and the path of its record. A record that only the report or AIVAT needs is
+    written to `folder`, which is temporary."""
     if options.out and options.resume:
-        raise BadInput("--resume goes on with its own file; leave out --out.")
+        raise BadInput("--resume continues its own file; leave out --out.")
     chosen = {**game.simulation}
     if "seats" in game.config_options():
         check_company(options.bots)
@@ -172,7 +175,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         check_correctable(game, config, options.bots)
     kept = (Path(RECORDS), folder, options.out, options.resume, options.log)
     terms = terms_of(options, isolated=options.isolated, hidden=kept)
-    say_open_doors(options.bots, isolated=options.isolated)
+    warn_of_open_doors(options.bots, isolated=options.isolated)
     entrants = load_bots(game, options.bots, terms)
     wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate, "log": options.log}
     wanted |= {"workers": options.workers, "recipe": Recipe(options.game, options.bots, terms)}
@@ -182,14 +185,14 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         for number in count(1):
             record = Path(RECORDS) / f"{game.name}-{number}.jsonl"
             if not record.exists():
-                with suppress(Taken):  # by a match that has begun since we looked
+                with suppress(Taken):  # another process has just begun a record of this name
                     return Match(game, config, entrants, **wanted, out=record), record
     out = options.out or (folder / "match.jsonl" if options.report or options.aivat else None)
     return Match(game, config, entrants, **wanted, out=out), out
 
 
 def by_aivat(game: Game, options: argparse.Namespace, record: Path, plays: int) -> Sample | None:
-    """What the first bot won, corrected by AIVAT; None if somebody interrupts it."""
+    """What the first bot won, corrected by AIVAT; None if interrupted."""
     with suppress(KeyboardInterrupt), Bar(plays, quiet=options.json) as bar:
         found = corrected(record, known_players(game, options.bots), lambda done: bar.show(done, "judging by AIVAT"))
         return Sample.of(found)
@@ -198,7 +201,7 @@ def by_aivat(game: Game, options: argparse.Namespace, record: Path, plays: int) 
 
 
 def known_players(game: Game, bots: list[str]) -> list[Known | None]:
-    """What is known of each bot: of those of the house."""
+    """For each bot, its known probabilities if it is a house bot, else None."""
     made = [None if files_among([text]) or text.startswith(COMMAND) else load_bot(game, text, Terms()) for text in bots]
     return [known_player(bot) for bot in made]
 
@@ -207,6 +210,6 @@ def check_correctable(game: Game, config: Any, bots: list[str]) -> None:
     """Refuse a match that AIVAT cannot correct."""
     if not is_possible(game, config, known_players(game, bots)):
         raise BadInput(
-            "--aivat is for heads-up hold'em, one hand a match, in which a bot of the house plays, such as "
-            "house:blueprint: only of these the probabilities are known. Leave it out."
+            "--aivat is for heads-up hold'em, one hand a match, with a house bot such as house:blueprint: only house "
+            "bots have known probabilities. Leave it out."
         )

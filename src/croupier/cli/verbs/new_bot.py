@@ -16,11 +16,11 @@ from .. import starters
 from ..terminal.options import check_writable
 
 TAKEN = {"croupier", "numpy", "pytest", *sys.stdlib_module_names}
-"""A file of such a name would be imported in place of what it is named after."""
+"""A bot file with such a name would be imported in place of the module of that name."""
 
 
 class Starter(NamedTuple):
-    """What is written in a language: files by the name of what they are made from, and how to let the bot play."""
+    """A starter in one language: file names with their templates, and the command that lets the bot play."""
 
     files: dict[str, str]
     play: str
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     texts = {Path(path.format(name=name)): source for path, source in starter.files.items()}
     for path in texts:
         if path.exists():
-            raise BadInput(f"{path} is there already; nothing was written.")
+            raise BadInput(f"{path} exists already; nothing was written.")
         check_writable(path)
     for path, source in texts.items():
         text = files(starters).joinpath(source).read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """`croupier play GAME`: a person against house bots in the terminal.
 
-Works for every game through the contract alone: what is seen are Scenes.
+It uses only the contract and Scenes, so it works for every game.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from ..terminal.options import (
     check_writable,
     configured,
     milliseconds,
-    say_open_doors,
     seed_of,
     terms_of,
+    warn_of_open_doors,
     whole_number,
 )
 from ..terminal.screens import Lines, WholeScreen, can_be_drawn_on, show_all
@@ -57,15 +57,15 @@ def add(verb: argparse.ArgumentParser) -> None:
         "--bots",
         default="",
         metavar="BOT,…",
-        help=f"who sits in the other seats: {FORMS} (default: what was learnt of the game and is in the box, else its "
-        "first house bot)",
+        help=f"who sits in the other seats: {FORMS} (default: the learnt strategy that is shipped for the game, else "
+        "its first house bot)",
     )
     verb.add_argument(
         "--pace",
         type=milliseconds,
         default=PACE_MS,
         metavar="MS",
-        help=f"how long you see what each of the others does; any key goes faster (default: {PACE_MS})",
+        help=f"how long each move of the others is shown; any key goes faster (default: {PACE_MS})",
     )
     add_limit(verb)
     verb.add_argument("--record", type=Path, metavar="FILE", help="write the match to a file when it ends")
@@ -75,7 +75,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play one match."""
     shown = console()
-    with _says(shown, f"Setting up {options.game} …"):
+    with _status_shown(shown, f"Setting up {options.game} …"):
         game = load(options.game)
         config = configured(game, options, seats=options.seats)
         game = game.for_config(config) if game.for_config else game
@@ -108,12 +108,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lines | WholeScreen) -> Session:
-    """The person and the bots at their table."""
+    """The session of the person, with the bots seated."""
     seats, seat = match.state.table.seats, game.own_seat if options.seat is None else options.seat
     if not 0 <= seat < seats:
         raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     names = options.bots.split(",") if options.bots else [game.house_bots.names[0]]
-    say_open_doors(names)
+    warn_of_open_doors(names)
     others = Opponents(
         game,
         names,
@@ -126,8 +126,8 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
 
 
 @contextmanager
-def _says(shown: Console, doing: str) -> Iterator[None]:
-    """Say what takes its time, to whoever waits at a terminal."""
+def _status_shown(shown: Console, doing: str) -> Iterator[None]:
+    """Show what is being done, if a person waits at a terminal."""
     if not shown.is_terminal or not sys.stdin.isatty():
         yield
         return
@@ -136,7 +136,7 @@ def _says(shown: Console, doing: str) -> Iterator[None]:
 
 
 def summary(match: Recorder, cast: Cast, ended: str, biggest_pot: int) -> list[str]:
-    """The result of each seat, best first; `ended` is how the match did, "" if it was broken off."""
+    """The result of each seat, best first; `ended` says how the match ended, "" if the person left before."""
     game, table = match.game, match.state.table
     scores = [game.core.score(table, seat) for seat in range(table.seats)]
     parts = [game.title, counted(table.hands, "hand")]
@@ -151,7 +151,7 @@ def summary(match: Recorder, cast: Cast, ended: str, biggest_pot: int) -> list[s
 
 
 def _named(cast: Cast, seat: int) -> str:
-    """Who sits in a seat, with what it is there."""
+    """The name of the player in a seat, with the role of the seat if it has one."""
     role = cast.role(seat)
     if cast.is_you(seat):
         return f"you, {cast.plainly(seat)}" if role else "you"
@@ -163,7 +163,7 @@ def _signed(score: int) -> str:
 
 
 def command(options: argparse.Namespace, seed: int) -> str:
-    """What to type to play the same match again."""
+    """The command that plays a match with the same cards."""
     words = ["croupier", "play", options.game, "--seed", str(seed)]
     for name in ("seats", "seat", "bots"):
         value = getattr(options, name)

@@ -1,4 +1,4 @@
-"""`croupier replay RECORD`: time travel through a recorded match, in the terminal or as text."""
+"""`croupier replay RECORD`: steps through a recorded match in the terminal, or prints it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from croupier.simulate.record.second_opinion import Opinion, second_opinions
 
 from ..terminal.console import console
 from ..terminal.numbers import counted
-from ..terminal.options import add_limit, say_open_doors, terms_of, whole_number
+from ..terminal.options import add_limit, terms_of, warn_of_open_doors, whole_number
 from ..terminal.progress import Bar
 from ..terminal.viewer import (
     ALL_CARDS,
@@ -45,17 +45,17 @@ BIGGEST = 10
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Walks through the record of a match: of `croupier match`, or of `croupier play --record`. "
-        "Where there is no terminal, or with --print or --json, it is told from beginning to end."
+        "Steps through the record of a match, of `croupier match` or of `croupier play --record`. Without a terminal, "
+        "or with --print or --json, the match is printed from beginning to end."
     )
     verb.add_argument("record", type=Path, metavar="RECORD", help="the file")
     verb.add_argument(
         "--deal", metavar="N[.R]", help="go straight to this deal: 3, or 3.1 for its next rotation in duplicate play"
     )
     eyes = verb.add_mutually_exclusive_group()
-    eyes.add_argument("--seat", type=whole_number, metavar="S", help="see what this seat saw")
+    eyes.add_argument("--seat", type=whole_number, metavar="S", help="show only what this seat could see")
     eyes.add_argument(
-        "--all-cards", dest="seat", action="store_const", const=None, help="see every card (this is the default)"
+        "--all-cards", dest="seat", action="store_const", const=None, help="show every card (this is the default)"
     )
     verb.add_argument(
         "--with", dest="other", metavar="BOT", help="ask another bot at every decision, and list where it differs"
@@ -64,11 +64,15 @@ def add(verb: argparse.ArgumentParser) -> None:
         "--bot", action="append", default=[], metavar="NAME", help="with --with: only at this player's decisions"
     )
     verb.add_argument(
-        "--most", type=whole_number, default=10, metavar="N", help="with --with: show so many differences (default: 10)"
+        "--most",
+        type=whole_number,
+        default=10,
+        metavar="N",
+        help="with --with: show at most N differences (default: 10)",
     )
     add_limit(verb)
     verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
-    verb.add_argument("--print", dest="told", action="store_true", help="tell the deal from beginning to end")
+    verb.add_argument("--print", dest="told", action="store_true", help="print the deal from beginning to end")
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
@@ -97,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def opened(path: Path, where: str | None) -> RecordFile:
-    """A record; a refusal names its file."""
+    """Open a record; BadInput names the file."""
     try:
         return RecordFile(path, where)
     except BadInput as error:
@@ -105,13 +109,13 @@ def opened(path: Path, where: str | None) -> RecordFile:
 
 
 def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> int:
-    """Tell where another bot would have done something else."""
+    """Print the decisions at which another bot would have moved differently."""
     for name in options.bot:
         if name not in record.names:
             raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(record.names)}.")
     made: list[Bot] = []
     terms = terms_of(options, hidden=[options.record])
-    say_open_doors([options.other])
+    warn_of_open_doors([options.other])
 
     def make() -> Bot:
         made.append(load_bot(record.game, options.other, terms))
@@ -146,7 +150,7 @@ def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> 
 
 
 def list_as_text(record: RecordFile) -> list[str]:
-    """What a record holds, with its biggest pots."""
+    """The contents of a record in short, with its biggest pots."""
     lines = [
         f"{record.game.title}: {counted(len(record.entries), 'deal')} between {', '.join(record.names)}.",
         "Biggest pots:",
@@ -157,7 +161,7 @@ def list_as_text(record: RecordFile) -> list[str]:
 
 
 def deal_as_text(record: RecordFile, number: int, eyes: Eyes) -> list[str]:
-    """A match from beginning to end: what was told, and the table whenever cards have come."""
+    """A match from beginning to end: the sentences, and the table whenever cards were dealt."""
     entry, timeline = record.entries[number], record.timeline(number)
     lines = [line for line in (f"{record.game.title}, {entry.title}", seats(entry)) if line]
     looking = onlooker(record, entry, eyes)
@@ -171,7 +175,7 @@ def deal_as_text(record: RecordFile, number: int, eyes: Eyes) -> list[str]:
 
 
 def list_as_json(record: RecordFile) -> dict[str, Any]:
-    """What a record holds, for programs."""
+    """The matches of a record as JSON data."""
     return {
         "game": record.game.name,
         "bots": record.names,
@@ -189,7 +193,7 @@ def list_as_json(record: RecordFile) -> dict[str, Any]:
 
 
 def deal_as_json(record: RecordFile, number: int, eyes: Eyes) -> dict[str, Any]:
-    """A match step by step, for programs."""
+    """A match step by step, as JSON data."""
     game, entry, timeline = record.game, record.entries[number], record.timeline(number)
     steps, looking = [], onlooker(record, entry, eyes)
     for at, moment in enumerate(timeline.moments):
@@ -214,7 +218,7 @@ def deal_as_json(record: RecordFile, number: int, eyes: Eyes) -> dict[str, Any]:
 
 
 class Agreement:
-    """How often a bot would have done the same, by part of the hand and by what was played."""
+    """How often a bot would have made the same move, by part of the hand and by the kind of move that was played."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -223,7 +227,7 @@ class Agreement:
         self.kinds: dict[str, Counter[bool]] = {}
 
     def count(self, opinions: Iterable[Opinion]) -> Iterator[Opinion]:
-        """Count opinions on their way to somebody else."""
+        """Count opinions, and pass them on."""
         for opinion in opinions:
             self.decisions += 1
             self.same += opinion.same
@@ -233,9 +237,9 @@ class Agreement:
             yield opinion
 
     def as_text(self, name: str) -> list[str]:
-        """The summary for people."""
+        """The summary as text."""
         if not self.decisions:
-            return ["Nobody had anything to decide."]
+            return ["There was no decision."]
         lines = [
             f"{name} was asked at {counted(self.decisions, 'decision')}: the same in {self.same / self.decisions:.1%}, "
             f"the same kind of action in {self.same_kind / self.decisions:.1%}."
@@ -247,7 +251,7 @@ class Agreement:
         return lines
 
     def as_json(self) -> dict[str, Any]:
-        """The summary for programs."""
+        """The summary as JSON data."""
         return {
             "decisions": self.decisions,
             "same": self.same,
@@ -275,7 +279,7 @@ def difference_as_text(record: RecordFile, opinion: Opinion) -> list[str]:
 
 
 def difference_as_json(record: RecordFile, opinion: Opinion) -> dict[str, Any]:
-    """One difference for programs."""
+    """One difference as JSON data."""
     entry, game = record.entries[opinion.number], record.game
     return {
         "deal": entry.deal,

@@ -13,15 +13,15 @@ from typing import Any
 from ..terminal.options import whole_number
 
 OWN_FILES = 256
-"""Files that are open beside connections: the database, pipes to workers."""
+"""Open files besides connections: the database, pipes to workers."""
 
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Opens the arena: tables that bots and people join over the network. Ctrl-C closes it when the "
-        "hands that are played are over, a second one at once. Started again with the same database it goes on where "
-        "it was, in the middle of a hand if need be."
+        "Opens the arena: tables that bots and people join over the network. Ctrl-C closes it when the current hands "
+        "are over; a second Ctrl-C closes it at once. Started again with the same database it goes on where it "
+        "stopped, in the middle of a hand if need be."
     )
     verb.add_argument("--host", metavar="H", help="the address to listen at (default: 127.0.0.1; 0.0.0.0 for all)")
     verb.add_argument("--port", type=whole_number, metavar="P", help="the port (default: 8000; 0 for any)")
@@ -32,7 +32,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until somebody stops it."""
+    """Serve until the host stops the arena."""
     from croupier.arena.server.settings import read_settings
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
@@ -45,18 +45,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def goodbye(unkept: str) -> str:
-    """What a host reads last."""
+    """The message on closing; `unkept` says why something could not be stored, "" if everything was."""
     if not unkept:
         return "The arena is closed. Everything is kept; `croupier serve` goes on where it was."
     return (
-        f"The arena is closed, and not everything could be kept. {unkept}\n"
-        "What anybody was told is kept; what happened last was told to nobody, and has not happened. `croupier serve` "
-        "goes on from what is kept."
+        f"The arena is closed, and not everything could be stored. {unkept}\n"
+        "Everything that was sent to a client is stored; the moves that could not be stored were sent to nobody and do "
+        "not count. `croupier serve` goes on from what is stored."
     )
 
 
 def allow_files(connections: int) -> None:
-    """Let as many connections be open as the limits say, plain ones and sockets: many systems allow 1,024 files."""
+    """Raise the limit of open files to fit the limit of connections: many systems allow only 1,024 files."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit
@@ -68,7 +68,7 @@ def allow_files(connections: int) -> None:
 
 
 def _loop_factory() -> Any:
-    """The faster loop, where there is one."""
+    """The event loop of uvloop where it is installed; None for the standard one."""
     try:
         import uvloop
     except ImportError:
@@ -77,7 +77,7 @@ def _loop_factory() -> Any:
 
 
 async def _serve(settings: Any) -> str:
-    """Serve; why not everything was kept, if so."""
+    """Serve until stopped; return why not everything could be stored, "" if it was."""
     from croupier.arena.server.serving import running, serve_until_stopped, settle_down
 
     async with running(settings) as arena:
@@ -90,7 +90,7 @@ async def _serve(settings: Any) -> str:
 
 
 def greeting(arena: Any) -> list[str]:
-    """What a host reads first: where, by which code, and what to do next."""
+    """The message on opening: the address, the codes, and what to do next."""
     from croupier.arena.server.page import HOW, Page
 
     url = arena.url.replace("http://", "ws://") + "/ws"
@@ -114,7 +114,7 @@ def greeting(arena: Any) -> list[str]:
     if arena.host_token:
         lines += [
             "",
-            f"You are the host. Your token, told only now and kept in {arena.token_file}:",
+            f"You are the host. Your token, printed only now and kept in {arena.token_file}:",
             f"  {arena.host_token}",
         ]
     else:
@@ -122,5 +122,5 @@ def greeting(arena: Any) -> list[str]:
     return [
         *lines,
         *(f"Note: {note}" for note in arena.room.notes),
-        "Ctrl-C closes the arena after the hands that are played; twice, at once.",
+        "Ctrl-C closes the arena after the current hands; a second Ctrl-C closes it at once.",
     ]

@@ -24,7 +24,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 
 def add_options(verb: argparse.ArgumentParser) -> None:
-    """What a simulation can be told; for other verbs that simulate, too."""
+    """The options of a simulation, which other verbs share."""
     add_game(verb)
     add_seed(verb)
     verb.add_argument(
@@ -39,8 +39,8 @@ def add_options(verb: argparse.ArgumentParser) -> None:
         "--bots",
         default="random",
         metavar="NAME,…",
-        help="the house bots of the seats, which they keep; fewer names fill all seats in turn (default: random); "
-        "`croupier match` rotates seats, and plays bots of your own",
+        help="the house bots by seat; fewer names are repeated until all seats are filled (default: random). Bots keep "
+        "their seats; `croupier match` rotates them, and plays bots of your own",
     )
     verb.add_argument(
         "--workers", type=whole_number, default=1, metavar="W", help="processes to use; never changes the result"
@@ -59,20 +59,20 @@ def run(options: argparse.Namespace) -> int:
 
 
 class Simulated(NamedTuple):
-    """A report, with who sat where and the unit that the game tells results in."""
+    """A report, with the bots by seat and the game's unit of results."""
 
     title: str
     bots: list[str]
     """By seat."""
     unit: str
     per_point: float
-    """How much of the unit one point of score in a match is."""
+    """How many units one point of score in a match is."""
     report: Report
     named: int = 0
     """How many bots were named, if these were fewer than there are seats."""
 
     def as_json(self, name: str) -> dict[str, Any]:
-        """For programs. A seat's own figures are points of score a match; those of its `result` are in the unit."""
+        """The report as JSON data. A seat's own figures are points of score per match; `result` is in the unit."""
         report = self.report
         return {
             "game": name,
@@ -98,7 +98,7 @@ class Simulated(NamedTuple):
         }
 
     def as_text(self) -> str:
-        """For people."""
+        """The report as text."""
         report = self.report
         lines = [
             f"{self.title}: {counted(report.hands, 'hand')} in {report.seconds:.2f} s, "
@@ -113,19 +113,19 @@ class Simulated(NamedTuple):
         return "\n".join([*lines, *self._about_seats()])
 
     def _about_seats(self) -> list[str]:
-        """Who fills the seats that no name was given for, and that nobody changes seats."""
+        """Sentences about which bots fill the unnamed seats, and that bots keep their seats."""
         said = []
         if self.named == 1:
             said.append(f"{self.bots[0]} plays all {len(self.bots)} seats.")
         elif self.named:
-            said.append(f"{self.named} names for {len(self.bots)} seats: from seat {self.named} on they come in turn.")
+            said.append(f"{self.named} names for {len(self.bots)} seats: from seat {self.named} on they are repeated.")
         if len(set(self.bots)) > 1:
-            said.append("Bots keep their seats, and a seat may be better than another: `croupier match` rotates them.")
+            said.append("Bots keep their seats, and seats may differ in value: `croupier match` rotates them.")
         return said
 
 
 def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, Any], watcher: str = "") -> Simulated:
-    """Simulate with a bar that shows how far it has come."""
+    """Simulate, with a progress bar."""
     config = configured(game, options, **{**settings, "seats": options.seats})
     names = [name.removeprefix(OF_THE_HOUSE) for name in options.bots.split(",")]
     bar = Bar(options.hands, quiet=options.json)

@@ -1,4 +1,4 @@
-"""`croupier solve`: how to play the rest of a hand of hold'em so that nobody can profit from it."""
+"""`croupier solve`: computes an equilibrium for the rest of a hand of hold'em."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ..terminal.progress import Bar
 
 TO_PERCENT = 0.3
 MOST_ITERATIONS = 2_000
-"""Iterations after which it ends, though it may not be as exact as was asked."""
+"""Iterations after which the solver stops, even if the solution is less exact than asked for."""
 STREETS = {4: TURN, 5: RIVER}
 SIZES = (0.5, 1.0, ALL_IN)
 WIDTH = 80
 
 
 class Solved(NamedTuple):
-    """An endgame with its last judgement, and what it took."""
+    """An endgame with its last judgement, the time it took, and whether it was not interrupted."""
 
     end: Endgame
     found: Judgement
@@ -44,10 +44,10 @@ class Solved(NamedTuple):
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Solves the river, or the turn with every river, between two players with given ranges. The first range acts "
-        "first. Tells how often each act is right with each kind of hand, what the hand is worth to both, and by how "
-        "much a perfect opponent could still beat the solution (exploitability, in percent of the pot). A flop is too "
-        "large to be solved: there the blueprint tells how it plays, which is coarser."
+        "Solves the river, or the turn with every river, between two players with given ranges. The player with the "
+        "first range acts first. Prints how often each action is right with each kind of hand, what the hand is worth "
+        "to both, and by how much a perfect opponent could still beat the solution (exploitability, in percent of the "
+        "pot). A flop is too large to be solved: for a flop, the blueprint's strategy is printed, which is coarser."
     )
     verb.epilog = (
         "example: croupier solve 'QQ+, AKs, 76s:0.5' 'top 30%%' --board 'Ks 7d 2c 9h 3s' "
@@ -58,7 +58,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--pot", type=whole_number, required=True, metavar="CHIPS", help="what lies in the pot")
     stacks = verb.add_mutually_exclusive_group(required=True)
     stacks.add_argument("--stack", type=whole_number, metavar="CHIPS", help="what each player has behind")
-    stacks.add_argument("--stacks", metavar="A,B", help="the same for each, if they differ")
+    stacks.add_argument("--stacks", metavar="A,B", help="the stacks of the two players, if they differ")
     verb.add_argument(
         "--sizes",
         type=_sizes,
@@ -66,7 +66,9 @@ def add(verb: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="bets and raises that are tried, in percent of the pot (default: 50,100,all-in)",
     )
-    verb.add_argument("--river-sizes", type=_sizes, metavar="LIST", help="others for the river, if the turn is solved")
+    verb.add_argument(
+        "--river-sizes", type=_sizes, metavar="LIST", help="other sizes on the river, if the turn is solved"
+    )
     verb.add_argument("--least-bet", type=whole_number, default=1, metavar="CHIPS", help="the big blind (default: 1)")
     verb.add_argument("--rake", type=float, default=0.0, metavar="PERCENT", help="what the house takes of the pot")
     verb.add_argument("--rake-cap", type=float, default=math.inf, metavar="CHIPS", help="the most that it takes")
@@ -76,16 +78,18 @@ def add(verb: argparse.ArgumentParser) -> None:
         type=float,
         default=TO_PERCENT,
         metavar="PERCENT",
-        help=f"exploitability at which it ends, in percent of the pot (default: {TO_PERCENT})",
+        help=f"exploitability at which the solver stops, in percent of the pot (default: {TO_PERCENT})",
     )
-    effort.add_argument("--iterations", type=whole_number, metavar="N", help="as many, however exact that is")
-    verb.add_argument("--out", type=Path, metavar="FILE", help="all of it: FILE.html is a page, another name JSON")
+    effort.add_argument("--iterations", type=whole_number, metavar="N", help="a number of iterations instead of --to")
+    verb.add_argument(
+        "--out", type=Path, metavar="FILE", help="write the whole solution: a page if FILE ends with .html, else JSON"
+    )
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve it and print it."""
+    """Solve the endgame and print the solution."""
     if len(parse_cards(options.board)) == FLOP_CARDS:
         return tell_flop(options)
     end = Endgame(options.board, tuple(options.ranges), _spot(options))
@@ -100,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(path: Path, data: dict[str, object], said: list[str], whose: str) -> None:
-    """Write all of it: as a page with what is taken for granted, or as JSON."""
+    """Write the whole solution: as a page with its assumptions (`said`), or as JSON."""
     if path.suffix == ".html":
         from croupier.simulate.report.endgame_page import endgame_page
 
@@ -111,7 +115,7 @@ def _write(path: Path, data: dict[str, object], said: list[str], whose: str) -> 
 
 def tell_flop(options: argparse.Namespace) -> int:
     """Print how the blueprint plays a flop."""
-    _refuse_what_solving_takes(options)
+    _refuse_solver_options(options)
     stacks = (options.stack, options.stack) if options.stacks is None else _stacks(options.stacks)
     flop = Flop(options.board, tuple(options.ranges), options.pot, min(stacks))
     if options.out:
@@ -137,8 +141,8 @@ def tell_flop(options: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse_what_solving_takes(options: argparse.Namespace) -> None:
-    """Refuse options that only a solution has."""
+def _refuse_solver_options(options: argparse.Namespace) -> None:
+    """Refuse options that only the solver uses."""
     defaults = {
         "sizes": SIZES, "river_sizes": None, "least_bet": 1, "rake": 0.0, "rake_cap": math.inf, "to": TO_PERCENT,
         "iterations": None,
@@ -147,12 +151,12 @@ def _refuse_what_solving_takes(options: argparse.Namespace) -> None:
         if getattr(options, name) != default:
             option = f"--{name.replace('_', '-')}"
             raise BadInput(
-                f"{option} is for the turn and the river. A flop is told as the blueprint plays it: leave it out."
+                f"{option} is for the turn and the river. For a flop the blueprint's strategy is printed: leave it out."
             )
 
 
 def solve(end: Endgame, percent: float, iterations: int | None = None, *, quiet: bool = True) -> Solved:
-    """Iterate until it is exact enough, or as often as is asked; a Ctrl-C ends it where it is."""
+    """Iterate until the exploitability is at most `percent` of the pot, or `iterations` times; Ctrl-C stops early."""
     if iterations is not None and iterations < 1:
         raise BadInput(f"--iterations takes 1 or more, not {iterations}.")
     if not percent > 0:
@@ -171,7 +175,7 @@ def solve(end: Endgame, percent: float, iterations: int | None = None, *, quiet:
 
 
 def as_json(solved: Solved) -> dict[str, object]:
-    """For programs: how exact it is, what it is worth, and the strategy at the root by kinds of hands."""
+    """JSON data: how exact the solution is, its values, and the strategy at the root by kinds of hands."""
     data: dict[str, object] = {
         **heading(solved.end, solved.found),
         "seconds": round(solved.seconds, 3),
@@ -188,7 +192,7 @@ def as_json(solved: Solved) -> dict[str, object]:
 
 
 def as_text(solved: Solved, ranges: list[str]) -> str:
-    """For people: the strategy at the root, then what is worth knowing about it."""
+    """Text: the strategy at the root, then exploitability, values and assumptions."""
     end, found = solved.end, solved.found
     lines = []
     if end.root.kind == DECISION:
@@ -217,7 +221,7 @@ def _row(kind: Kind) -> list[str]:
 
 
 def _percent(share: float) -> str:
-    """A share, and nothing where there is none."""
+    """A share in percent; "·" below half a percent."""
     return f"{100 * share:.0f} %" if share >= 0.005 else "·"
 
 
@@ -227,7 +231,7 @@ def _short(act: str) -> str:
 
 
 def _spot(options: argparse.Namespace) -> Spot:
-    """Where the hand stands, as the options say."""
+    """The spot that the options describe."""
     board = parse_cards(options.board)
     count = len(board)
     if count not in STREETS:
@@ -253,7 +257,7 @@ def _stacks(text: str) -> tuple[int, int]:
 
 
 def _sizes(text: str) -> tuple[float, ...]:
-    """Percentages of the pot as they are typed, as shares."""
+    """Parse percentages of the pot into shares."""
     words = [word.strip() for word in text.split(",") if word.strip()]
     try:
         return tuple(ALL_IN if word in ("all-in", "allin") else float(word.rstrip("%")) / 100 for word in words)

@@ -1,4 +1,4 @@
-"""`croupier verify RECORD…`: whether the cards of matches were those that the house had committed itself to."""
+"""`croupier verify RECORD…`: checks that the cards of matches were those that the house had committed itself to."""
 
 from __future__ import annotations
 
@@ -19,30 +19,33 @@ from croupier.kernel.errors import BadInput
 from ..terminal.numbers import counted
 
 FLAWS = 20
-"""So many are told."""
+"""The most flaws that are printed."""
 
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
-        "Checks, offline, that the cards of recorded matches lay where the house had committed itself to "
-        "before the first one was dealt. A record is what GET /api/matches/ID of an arena gives. Of a folder of "
-        "records, and of the zip file that `croupier host URL event export` writes, every record is checked "
-        "and told in one line. The exit code is 1 if something is wrong."
+        "Checks, offline, that the cards of recorded matches came in the order that the house had committed itself to "
+        "before the first card was dealt. A record is what GET /api/matches/ID of an arena returns. In a folder of "
+        "records, or in the zip file that `croupier host URL event export` writes, every record is checked and "
+        "reported in one line. The exit code is 1 if something is wrong."
     )
-    verb.epilog = "What is proved and what is not, and how to check it without us: docs/fairness.md."
+    verb.epilog = "What is proved, what is not, and how to check it without Croupier: docs/fairness.md."
     verb.add_argument(
         "records", type=Path, nargs="+", metavar="RECORD", help="a record, a folder of them, or a zip file"
     )
     verb.add_argument(
-        "--heard", type=Path, metavar="LOG", help="what `croupier join --log` wrote: was the same promised at the time?"
+        "--heard",
+        type=Path,
+        metavar="LOG",
+        help="a log of `croupier join --log`: compare the commitments that the client received with the record",
     )
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check, and say what was found."""
+    """Check the records and print what was found."""
     [first, *others] = options.records
     heard = Heard(find([options.heard])[0].data()) if options.heard else None
     if others or first.is_dir() or zipfile.is_zipfile(first):
@@ -69,7 +72,7 @@ def _record(path: Path) -> Record:
 
 
 def _run_many(options: argparse.Namespace, heard: Heard | None) -> int:
-    """Check records one after the other: a line for each, and a total."""
+    """Check several records; print a line for each, and a total."""
     total, checked, wrong, found = Report(), 0, 0, []
     for path in options.records:
         for source, scores in records_of(path):
@@ -91,8 +94,9 @@ def _run_many(options: argparse.Namespace, heard: Heard | None) -> int:
 
 
 def records_of(path: Path) -> Iterator[tuple[Source, list[int] | None]]:
-    """The records of a folder, of a zip file, or the one that a file is; with what the list of an event's matches says
-    of each, seat by seat. What the list names is among them, whether it is there or not."""
+    """The records of a folder or a zip file, or the single record of a file; each with its scores by seat from the
+    event's list of matches, None without a list. A record that the list names but that is missing is yielded as a
+    source that refuses to be read."""
     if not path.exists():
         yield Source.refusing(str(path), "It is missing."), None
         return
@@ -106,7 +110,7 @@ def records_of(path: Path) -> Iterator[tuple[Source, list[int] | None]]:
 
 
 def _listed(text: bytes) -> dict[str, list[int]]:
-    """The records that a list of matches names, and the scores that it has for them, seat by seat."""
+    """The records that an event's list of matches names, with their scores by seat."""
     scores: dict[str, list[int]] = {}
     try:
         for row in csv.DictReader(io.StringIO(text.decode("utf-8-sig"), newline="")):
@@ -118,7 +122,7 @@ def _listed(text: bytes) -> dict[str, list[int]]:
 
 
 def _checked(source: Source, scores: list[int] | None, heard: Heard | None) -> Report:
-    """What is found in a record; that it is none, or that it is not there, is a flaw, too."""
+    """The report on one record. A source that is missing or is not a record is reported as a flaw."""
     try:
         record = read_record(source.data())
     except BadInput as error:
@@ -161,7 +165,8 @@ def _as_json(report: Report) -> dict[str, Any]:
 
 
 class Heard:
-    """A client's own log, compared with records one after the other. A promise that a record breaks is a flaw of it."""
+    """The commitments in a client's own log, to be compared with records. A commitment that differs is a flaw of the
+    record."""
 
     def __init__(self, log: bytes) -> None:
         self._roots: list[tuple[str, str]] = []
@@ -173,7 +178,7 @@ class Heard:
                 self._hashes.add(frame["next_commitment"])
 
     def compare(self, record: Record, report: Report) -> None:
-        """Look for the promises of one more record."""
+        """Compare one record with the log; differences become flaws of its report."""
         roots = {line.context: {one.root for one in line.commitments} for line in record.shuffles}
         self._found |= self._hashes & {line.announced for line in record.shuffles}
         for hand, root in self._roots:
@@ -184,7 +189,7 @@ class Heard:
                     report.flaws.append(told)
 
     def sum_up(self, report: Report) -> int:
-        """How many promises were kept; that no hash of the log is in any record is a flaw."""
+        """How many commitments of the log were found in records; it is a flaw if no hash of the log is in any."""
         if self._hashes and not self._found:
             report.flaws.append("None of the hashes that were told before the hands is in the record.")
         return self._kept + len(self._found)
@@ -201,7 +206,7 @@ def _frames(heard: bytes) -> Iterator[dict[str, Any]]:
 
 
 def told(path: Path, report: Report, promised: int | None) -> Iterator[str]:
-    """What was found, for people."""
+    """The report on one record, as lines of text."""
     yield f"{path}: {counted(report.hands, 'hand')} with their shuffles"
     yield f"  {counted(report.proved, 'card')} proved: fixed before the first card was dealt, and dealt in that order"
     yield f"  {counted(report.closed, 'card')} closed: not shown to whom this record is for, or not theirs to open"

@@ -1,1 +1,1 @@
-"""Fitness: what makes a game worth playing, measured by play, every figure with its interval."""
+"""Fitness: measures games by play; every figure has its interval."""

@@ -1,9 +1,9 @@
-"""Bluff value: what it is worth to be able to bet with a bad hand.
+"""Bluff value: what the option of betting with a bad hand is worth.
 
-A seat is barred from betting, raising, and going all-in as a raise, with a hand that beats fewer than half of the
-others. Both the free game and the barred one are solved, with an opponent who knows and adapts. What the barred seat
-loses, on average over the seats, is the bluff value, in chips a hand. It is exact up to what the solver leaves open,
-which is its interval. Where nobody bets it is 0; for games that the solver cannot enumerate it is unknown.
+A barred seat may not bet, raise, or go all-in as a raise, with a hand that beats fewer than half of the other hands.
+The game is solved freely and with each seat barred; the opponent knows of the ban and adapts. What the barred seat
+loses, averaged over the seats, is the bluff value, in chips a hand. Its interval is what the solver leaves open. In a
+game without betting it is 0; for games that the solver cannot enumerate it is unknown.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ from croupier.kernel.vocabulary.evaluate import card_bit
 from croupier.kernel.vocabulary.rng import Rng, seed
 
 NODES = 100_000
-"""The largest game that is solved: some seconds."""
+"""The largest game that is solved, which takes a few seconds."""
 ITERATIONS = 500
 HALF = 0.5
 WAYS = 5_000
-"""Up to so many ways to deal the rest a strength is counted; beyond, some are drawn."""
+"""A hand's strength is counted over all deals of the unseen cards if there are fewer than this; else it is sampled."""
 DRAWN = 400
+"""How many deals are sampled."""
 
 
 def bluff_value(genome: GameGenome, *, nodes: int = NODES, iterations: int = ITERATIONS) -> Estimate | None:
-    """What a seat loses that may not bluff, in chips a hand, 0 and up; None if nobody can say."""
+    """What a seat loses by not being allowed to bluff, in chips a hand; None if it is unknown."""
     if not any(isinstance(phase, BettingPhase) for phase in genome.turn_structure.phases):
         return Estimate(0.0, 0.0, 0.0)
     if genome.player_count != 2:
@@ -63,7 +64,7 @@ def _solved(game: Any, config: Any, nodes: int, iterations: int) -> Any:
 
 
 class WithoutBluffs:
-    """The game of genomes, in which one seat may not bluff: all else is as the game has it."""
+    """The game of genomes with one seat that may not bluff."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -73,7 +74,7 @@ class WithoutBluffs:
         return getattr(GAME, name)
 
     def pending(self, state: State) -> list[Decision]:
-        """Who owes what, without the bluffs of the seat."""
+        """The pending decisions, without the barred seat's options to bluff."""
         return [self._barred(decision, state) for decision in GAME.pending(state)]
 
     def _barred(self, decision: Decision, state: State) -> Decision:
@@ -88,7 +89,7 @@ class WithoutBluffs:
         return replace(decision, options=tuple(one for one in decision.options if one.kind not in barred))
 
     def _strength(self, table: Any) -> float:
-        """How many of the other hands the seat's hand beats, as far as it can know."""
+        """The share of other hands that the seat's hand beats, given what the seat knows."""
         view = View()
         observe(table, self.seat, view)
         known = (view.at, view.live, view.prospects.unseen, *view.cards.row)
@@ -98,7 +99,7 @@ class WithoutBluffs:
 
 
 def strength(v: View) -> float:
-    """The share of the ways to deal the rest in which a seat beats the other, a tie being half; of two seats."""
+    """The share of deals of the unseen cards in which the seat beats the other of two seats; a tie counts half."""
     p, other = v.prospects, 1 - v.seat
     unseen = [card_bit(card) for card in range(CARDS) if p.unseen & card_bit(card)]
     board = min(p.to_board, BOARD_ROOM - v.cards.count[BOARD])
@@ -113,7 +114,7 @@ def strength(v: View) -> float:
 
 
 def _compared(v: View, shown: int, theirs: int, mine: int) -> int:
-    """Who is ahead when some cards have come to the community and to both hands."""
+    """Compare both hands after these cards were added to the community and to the hands: 1, 0 or -1."""
     other = 1 - v.seat
     ours, others = row(v, HAND + v.seat, 0) | mine, row(v, HAND + other, 0) | theirs
     return compared(v, v.seat, other, ours, others, row(v, BOARD, 0) | shown)
@@ -124,7 +125,7 @@ def _still_dealt(v: View, seat: int) -> int:
 
 
 def _dealt(cards: list[int], counts: list[int]) -> Iterator[tuple[int, ...]]:
-    """Every way to deal some cards to several places, as sets."""
+    """Every way to deal `counts[i]` cards to each place i, as bit sets."""
     if not counts:
         yield ()
         return

@@ -1,4 +1,4 @@
-"""An evaluation: what was measured of a game, how far it got, and what stopped it."""
+"""An evaluation: the measures of a game, the last tier it reached, and the gate that stopped it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEED_BITS = 48
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """What is known of a game. `failed` names the gate that stopped it; `quality` is 0 then."""
+    """The measurements of a game. `failed` names the gate that stopped it; then `quality` is 0."""
 
     key: str
     tier: int
@@ -28,5 +28,5 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 
 def seed_for(key: str, again: int) -> int:
-    """The seed that a game is measured with: its own, and another one each time that it is measured again."""
+    """The seed of a measurement: a hash of the game's key and of the number of earlier measurements."""
     return int.from_bytes(hashlib.sha256(f"{key} {again}".encode()).digest()) >> (256 - SEED_BITS)

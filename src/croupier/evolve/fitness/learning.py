@@ -1,10 +1,9 @@
-"""What can only be learnt: the top of the ladder, and bluff value without a solver.
+"""Measures that need a learnt strategy: the top of the ladder, and bluff value without a solver.
 
-Everybody learns the game by playing it (`play/study.py`): by all that a seat was told, or, where a game has too many
-such situations to meet each of them often, only its bets, by the abstraction of genomes. A figure that comes of it is
-believed if learning again with another seed, and for twice as many visits, gives the same, each within both intervals;
-otherwise it is unknown. It is unknown, too, where there is nothing to learn: nobody bets, and there are too many
-situations.
+All seats learn the game by self-play (`play/study.py`). The key of a decision is the trace, or, if a game has too many
+traces to visit each of them often, the abstraction of genomes; then only bets are learnt. A figure is accepted if
+learning with another seed, and with twice as many visits, gives figures with overlapping intervals; otherwise it is
+unknown. It is also unknown for a game with too many traces and no betting.
 """
 
 from __future__ import annotations
@@ -27,20 +26,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VISITS, ENOUGH = 600_000, 20_000
-"""Visits of a lesson, in all, and on average of each situation: small games need fewer."""
+"""The visits of a lesson: at most VISITS in all, and ENOUGH for each situation, so small games need fewer."""
 MOVES = {TRACE: 1_500_000, SITUATION: 500_000}
-"""A lesson, unless its moves run out before: a second or two by either kind of keys."""
+"""The most moves of a lesson, by kind of keys: each takes a second or two."""
 GLANCE_VISITS, GLANCE_MOVES, OFTEN = 40_000, 150_000, 10
-"""Situations are told apart by the whole trace if each was met OFTEN times, on average, in GLANCE_VISITS visits."""
+"""Traces are used as keys if each was met OFTEN times, on average, in a first GLANCE_VISITS visits."""
 CLIMB_HANDS, CLIMB_STEPS, LEFT_HANDS, LEFT_STEPS = 960, 600_000, 2_000, 600_000
-"""Hands, over all seats, of who has learnt among flat Monte Carlo, and of its rival; and the most steps of them."""
+"""Hands over all seats, and the most steps: of LEARNT among FLAT players, and of RIVAL among LEARNT ones."""
 PLAYED = 100_000
-"""Hands that are played by what was learnt, to see what a seat has lost that may not bluff."""
+"""Hands played with learnt strategies to measure bluff value."""
 
 
 def learnt(genome: GameGenome, seed: int, *, visits: int = VISITS, times: int = 1) -> Lesson | None:
-    """A lesson in a game, as fine as its situations allow, so many `times` as long; None if there is nothing to
-    learn."""
+    """A lesson in a game, with traces as keys if they are few enough; `times` multiplies its length. None if the game
+    cannot be learnt."""
     for keys in (TRACE, SITUATION) if has_bets(genome) else (TRACE,):
         lesson = Lesson(genome, keys=keys)
         lesson.study(min(GLANCE_VISITS, visits), seed, moves=GLANCE_MOVES)
@@ -55,25 +54,26 @@ def has_bets(genome: GameGenome) -> bool:
     return any(isinstance(phase, BettingPhase) for phase in genome.turn_structure.phases)
 
 
-def again(seed: int) -> list[tuple[int, int]]:
-    """How a figure is learnt before it is believed: by seed, by another, and for twice as long."""
+def lesson_plan(seed: int) -> list[tuple[int, int]]:
+    """The (seed, times) of the three lessons behind a figure: one, one with another seed, and one twice as long."""
     return [(seed, 1), (seed + 1, 1), (seed, 2)]
 
 
 def agreed(tries: Sequence[Estimate]) -> Estimate | None:
-    """The last of some figures if it agrees with all others, each within both intervals; else None."""
+    """The last of some figures, if its interval overlaps those of all others; else None."""
     last = tries[-1]
     return last if all(one.low <= last.high and last.low <= one.high for one in tries) else None
 
 
 def top_of_the_ladder(genome: GameGenome, seed: int, *, visits: int = VISITS) -> dict[str, Estimate]:
-    """rung_4: who has learnt the game, among flat Monte Carlo. left: who has learnt to answer that one, among its like.
+    """`rung_4`: a learnt strategy among flat Monte Carlo players. `left`: a rival trained against the learnt strategy,
+    among players of it.
 
-    Both are mean leads over their own deviation, 0 and up. Who is surely behind flat Monte Carlo has not learnt the
-    game: then both are unknown, and so they are where the tries do not agree.
+    Both are mean leads divided by their standard deviation. Both are left out if the lessons disagree, or if the learnt
+    strategy is reliably behind flat Monte Carlo, as then the game was not learnt.
     """
     rungs = list[Estimate]()
-    for key, times in again(seed):
+    for key, times in lesson_plan(seed):
         lesson = learnt(genome, key, visits=visits, times=times)
         if lesson is None:
             return {}
@@ -87,15 +87,14 @@ def top_of_the_ladder(genome: GameGenome, seed: int, *, visits: int = VISITS) ->
 
 
 def learnt_bluff_value(genome: GameGenome, seed: int, *, visits: int = VISITS, played: int = PLAYED) -> Estimate | None:
-    """What a seat loses that may not bluff, in chips a hand, as far as can be learnt; None if that is unknown.
+    """What a seat loses by not being allowed to bluff, in chips a hand, with learnt strategies; None if it is unknown.
 
-    Everybody learns the game, once freely and once for each seat that may not bluff, and plays the same deals by what
-    was learnt on average.
+    The game is learnt freely and once with each seat barred from bluffing; the average strategies play the same deals.
     """
     if not has_bets(genome):
         return Estimate(0.0, 0.0, 0.0)
     tries = list[Estimate]()
-    for key, times in again(seed):
+    for key, times in lesson_plan(seed):
         lost = _lost(genome, key, visits, times, played)
         if lost is None:
             return None
@@ -118,7 +117,7 @@ def _lost(genome: GameGenome, seed: int, visits: int, times: int, played: int) -
 
 
 def _leads(lesson: Lesson, seed: int, played: int) -> NDArray[np.float64]:
-    """The leads of some hands in which everybody plays as it has learnt to, and what it has not learnt hastily."""
+    """The leads of hands in which all seats play the learnt strategy, and hastily in situations it does not know."""
     import numpy as np
 
     parts = range(0, played, MOST_HANDS)

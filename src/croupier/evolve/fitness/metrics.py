@@ -1,7 +1,7 @@
-"""The metrics, each a short function of what was seen, with its range and its 95 % interval.
+"""The metrics: short functions of observed play, each with its range and its 95 % interval.
 
-All are of one hand. A seat's *lead* is its payoff less the mean of the others'; sigma is the standard deviation of the
-lead in hasty self-play. Nobody's metric is a goal: each was gamed somewhere until the others were measured as well.
+All are per hand. A seat's *lead* is its payoff minus the mean of the others; sigma is the standard deviation of the
+lead in hasty self-play. No metric is a goal by itself: a search for any single one finds bad games that score well.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 UNKNOWN = 1e6
-"""How far off a figure may be of which nothing is known; files know no infinity."""
+"""Half of the interval of an unknown figure: JSON has no infinity."""
 OWN_DECISIONS = 60
-"""Skill is told for about as many own decisions as an evening has, so that short hands are not punished."""
+"""Skill is scaled to this many decisions of a player, about an evening, so that short hands are no disadvantage."""
 SURE = 0.8
 CLEARLY = 0.25
-"""A seat that thinks it wins with SURE calls the hand decided; a lead changes when another is CLEARLY ahead."""
+"""A hand is decided for a seat whose chance is SURE; a lead changes when another seat's chance is CLEARLY higher."""
 ERRORS, SHARE_OF_SIGMA = 2.5, 0.05
-"""A decision is meaningful if best and worst choice are so many errors, and so much of sigma, apart."""
+"""A decision is meaningful if its best and worst choice differ by ERRORS standard errors and by SHARE_OF_SIGMA."""
 
 
 def mean_of(samples: Any, unit: float = 1.0) -> Estimate:
@@ -39,13 +39,13 @@ def mean_of(samples: Any, unit: float = 1.0) -> Estimate:
 
 
 def share_of(count: int, among: int) -> Estimate:
-    """A share, from 0 to 1. Files know no "no number": of nothing, it is 0, and may be anything."""
+    """A share, from 0 to 1, with its interval. The share of nothing is 0 instead of NaN, which JSON lacks."""
     found = share(count, among)
     return found if among else found._replace(mean=0.0)
 
 
 def sigma(played: Played) -> float:
-    """How much a hand is about: the standard deviation of all leads. 0: nothing."""
+    """How much is at stake in a hand: the standard deviation of all leads; 0 if nothing is."""
     return float(played.leads.std())
 
 
@@ -55,17 +55,17 @@ def length(played: Played) -> Estimate:
 
 
 def betting_share(played: Played) -> Estimate:
-    """Which share of the free decisions is about betting: 0 to 1."""
+    """The share of free decisions that are about betting: 0 to 1."""
     return share_of(played.bets, int(played.decisions.sum()))
 
 
 def walkovers(played: Played) -> Estimate:
-    """The share of hands that were won without a showdown, as all others had folded: 0 to 1."""
+    """The share of hands won without a showdown, because all others folded: 0 to 1."""
     return share_of(played.walkovers, played.hands)
 
 
 def unfairness(played: Played) -> Estimate:
-    """The largest mean lead of any seat, either way, in sigmas: 0 and up. Seats keep their places."""
+    """The largest absolute mean lead of any seat, in sigmas: 0 and up."""
     spread = sigma(played)
     if spread == 0:
         return Estimate(0.0, 0.0, 0.0)
@@ -76,8 +76,8 @@ def unfairness(played: Played) -> Estimate:
 
 
 def rung(leads: Floats) -> Estimate:
-    """How much a player is ahead of others, in standard deviations of its own lead: one row a deal, one column for each
-    seat that it took. Deals are the samples."""
+    """The mean lead of a player, in standard deviations of its lead. `leads` has a row for each deal, which is one
+    sample, and a column for each seat that the player took."""
     spread = float(leads.std()) if leads.size else 0.0
     return mean_of(leads.mean(axis=1), spread) if spread else Estimate(0.0, 0.0, 0.0)
 
@@ -89,8 +89,8 @@ def over_an_evening(step: Estimate, decisions: float) -> Estimate:
 
 
 def betting_relevance(bet: Floats, flat: Floats) -> Estimate:
-    """What betting adds, from 0 (it only scales the stakes) to 1: the share of the leads that is not explained by the
-    leads of the same deals when everybody bets once and calls."""
+    """What betting adds, from 0 (it only scales the stakes) to 1: the share of the variance of leads that is not
+    explained by the leads of the same deals when everybody bets once and calls."""
     import numpy as np
 
     count = min(len(bet), len(flat))
@@ -103,8 +103,8 @@ def betting_relevance(bet: Floats, flat: Floats) -> Estimate:
 
 
 def decision_impact(seen: Seen, spread: float) -> Estimate:
-    """What it is worth to choose well, in sigmas: the choice that is best in one half of the imagined worlds, valued in
-    the other half, less the mean of all choices. 0 if choices do not matter; it can only be less by chance."""
+    """What choosing well is worth, in sigmas: the choice that is best in one half of the imagined worlds, valued in the
+    other half, minus the mean of all choices. 0 if choices do not matter; below 0 only by chance."""
     import numpy as np
 
     gains = []
@@ -116,7 +116,8 @@ def decision_impact(seen: Seen, spread: float) -> Estimate:
 
 
 def meaningful_decisions(seen: Seen, spread: float, decisions_a_seat: float) -> Estimate:
-    """How many decisions of a hand matter to a seat: best and worst choice are surely, and not only just, apart."""
+    """How many decisions of a hand are meaningful for a seat: best and worst choice differ significantly, and by a
+    relevant amount."""
     meaningful = 0
     for table in seen.values:
         means = table.mean(axis=1)
@@ -127,12 +128,12 @@ def meaningful_decisions(seen: Seen, spread: float, decisions_a_seat: float) -> 
 
 
 def interaction(seen: Seen) -> Estimate:
-    """How often another choice changes what the next other seat may do, or does: 0 to 1."""
+    """How often another choice of a seat changes the options or the move of the next other seat: 0 to 1."""
     return share_of(int(seen.changed.sum()), len(seen.changed))
 
 
 def _arcs(seen: Seen) -> list[tuple[int, list[float], Any]]:
-    """Hand by hand with one winner: who won, how far on each point lies, and the seats' chances there."""
+    """For each hand with one winner: the winner, the position of each point in the hand, and the chances there."""
     import numpy as np
 
     arcs = []
@@ -146,7 +147,7 @@ def _arcs(seen: Seen) -> list[tuple[int, list[float], Any]]:
 
 
 def decided(seen: Seen) -> Estimate:
-    """When a hand is decided, from 0 (at the deal) to 1 (at the end): until when its winner felt not yet sure of it."""
+    """When a hand is decided, from 0 (at the deal) to 1 (at the end): from then on the winner's own chance was SURE."""
     import numpy as np
 
     ends = []
@@ -158,7 +159,7 @@ def decided(seen: Seen) -> Estimate:
 
 
 def drama(seen: Seen) -> Estimate:
-    """How badly the winner once stood, from 1 (no hope) over 0 (as good as any) to below: by its own lights."""
+    """How low the winner's own estimate of its chance once was: 1 is no chance, 0 an equal share, below 0 more."""
     import numpy as np
 
     lows = [1 - chances.shape[1] * float(np.nanmin(chances[:, winner])) for winner, _, chances in _arcs(seen)]
@@ -166,7 +167,7 @@ def drama(seen: Seen) -> Estimate:
 
 
 def lead_changes(seen: Seen) -> Estimate:
-    """How often in a hand another seat than before thinks itself clearly ahead: 0 and up."""
+    """How often in a hand the seat with the highest own estimate of its chance clearly changes: 0 and up."""
     import numpy as np
 
     counts = []
@@ -183,5 +184,5 @@ def lead_changes(seen: Seen) -> Estimate:
 
 
 def harmonic(values: Sequence[float]) -> float:
-    """The harmonic mean of figures from 0 to 1: as good as the worst of them, nearly."""
+    """The harmonic mean of figures from 0 to 1, which is dominated by the worst of them; 0 if any is."""
     return len(values) / sum(1 / value for value in values) if all(value > 0 for value in values) else 0.0

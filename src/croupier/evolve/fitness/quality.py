@@ -1,7 +1,7 @@
-"""Quality: the figures of a game as one number from 0 to 1, to compare games of a kind.
+"""Quality: combines the measures of a game into one number from 0 to 1, to compare games of a kind.
 
-It is a harmonic mean, so the worst figure counts most. Each figure is full at the 90th percentile of the classics: full
-any earlier, every game would be perfect. Nothing here is fitted to what people said of games: there are too few.
+It is a harmonic mean, so the worst measure counts most. Each measure counts fully at the 90th percentile of the
+classics; with a lower bound too many games would be perfect. Nothing is fitted to people's ratings: there are too few.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ FULL_MEANINGFUL = 4.0
 FULL_INTERACTION = 0.8
 FULL_LADDER = 0.9
 GRACE = 0.15
-"""After few hands it is hardly known what thinking is worth: so much is forgiven."""
+"""Added to `thinking` in tier 2, where few hands give a wide interval."""
 BEST_DECIDED = 0.75
-"""The share of a hand at which it had best be decided."""
+"""The best value of `decided`: the point of a hand, from 0 to 1, at which it is decided."""
 
 
 def _up_to(value: float, full: float) -> float:
@@ -29,7 +29,7 @@ def _up_to(value: float, full: float) -> float:
 
 
 def quality_by_play(measures: Measures) -> float:
-    """What tier 2 can tell: skill, what thinking is worth above constant play, fair seats, and winners."""
+    """The quality after tier 2: skill, what thinking is worth above constant play, fair seats, and few ties."""
     return harmonic(
         [
             _up_to(measures["rung_1"].mean, FULL_RUNG_1),
@@ -41,8 +41,8 @@ def quality_by_play(measures: Measures) -> float:
 
 
 def quality_in_full(measures: Measures) -> float:
-    """What all tiers can tell: what thinking, and thinking more, is worth above constant play; decisions that matter;
-    players who meet; a hand that is open for long; and fair seats. Before the second rung its half is missing."""
+    """The quality after tiers 3 to 5: what thinking, and thinking more, is worth above constant play; meaningful
+    decisions; interaction; hands that stay open for long; and fair seats. Before tier 4, thinking more counts as 0."""
     more = measures["skill"].mean if "skill" in measures else 0.0
     ladder = (max(0.0, measures["thinking"].mean) + max(0.0, more)) / 2
     return harmonic(

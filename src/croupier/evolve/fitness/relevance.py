@@ -1,8 +1,8 @@
-"""Part relevance: what of a game changes anybody's payoff.
+"""Part relevance: which parts of a game change payoffs.
 
-Every part is left out in turn, and the same deals are played again by everybody who calls, everybody who presses, and
-hasty players. A part is idle if who never looks at a card wins the same without it, and hasty players nearly always do
-(they think with chance, and think anew if anything before has changed).
+Each part is left out in turn, and the same deals are played again by calling players, by pressing players, and by hasty
+players. A part is idle if the constant players win the same without it, and hasty players nearly always do (hasty
+players use random numbers, so any change before a decision may change it).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .metrics import share_of
 
 HANDS, STEPS = 120, 8_000
 NEARLY = 0.05
-"""The share of hands in which hasty players may win something else without a part that is idle."""
+"""The largest share of hands in which the payoffs of hasty players may differ without an idle part."""
 
 
 def idle_parts(form: GameGenome, seed: int) -> list[str]:
-    """The places of the phases, conditions and fields that change nobody's payoff."""
+    """The paths of the phases, conditions and fields that change no payoff."""
     known, idle = _payoffs(form, seed), list[str]()
     for path in live_parts(form):
         if path[0] == "session":

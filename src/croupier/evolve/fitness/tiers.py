@@ -1,13 +1,14 @@
-"""The tiers: bad games die cheaply. A gate is what no game worth playing does: the first that is shut stops a game.
+"""The tiers: measurements in order of their cost, so that bad games are dropped early. A gate is a condition that a
+game must meet; the first gate that it fails stops the measurement.
 
-    0  static: valid, and without what can never matter
+    0  static: the genome is valid, and in its canonical form
     1  400 hands of random players, and the gates
-    2  hasty players: 400 hands, the first rung of the ladder, constant players, betting without looking
-    3  the watcher: choices, chances, interaction; the length of the rules; constant players among hasty ones
-    4  the second rung: flat Monte Carlo among hasty players; bluff value, where the solver knows it; idle parts
-    5  the third rung: flat Monte Carlo with four times the worlds among its like; and the top: who has learnt the game
+    2  hasty players: 400 hands, the first rung of the ladder, constant players
+    3  the watcher: choices, chances, interaction; the length of the rules; constant players again, in more hands
+    4  the second rung: flat Monte Carlo among hasty players; bluff value, where the game can be solved; idle parts
+    5  the third rung: flat Monte Carlo with four times the worlds among flat Monte Carlo; the top: a learnt strategy
 
-The same game with the same `again` gives the same figures, whoever measures it.
+The same game with the same `again` always gives the same figures.
 """
 
 from __future__ import annotations
@@ -38,16 +39,16 @@ if TYPE_CHECKING:
 HANDS = 400
 GLANCE_HANDS, GLANCE_SEED = 30, 1
 LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS, DEEP_HANDS = 480, 120, 240, 80
-"""Hands of a rung, over all seats; of a constant player; and of the second and the third rung."""
+"""Hands over all seats: of the first rung, of a constant player, of the second rung and of the third."""
 STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS, DEEP_STEPS = 12_000, 16_000, 5_000, 600_000, 2_000_000
-"""The most steps of each, in all; of the second and the third rung, with those that are only imagined."""
+"""The most steps of each; for the second and the third rung, imagined steps count too."""
 SOLVED_NODES = 20_000
 LAST_SEARCHED, LAST, DEEPEST = 2, 4, 5
-"""The last tier of every game that is searched, of those that are judged, and of champions."""
+"""The last tier in the search, in choosing champions, and of chosen champions."""
 
 
 class Gate(NamedTuple):
-    """A name, what it asks for in words, and whether some measures pass."""
+    """A condition: its name, its description, and whether given measures meet it."""
 
     name: str
     asks: str
@@ -61,42 +62,42 @@ AFTER_RANDOM_PLAY = (
     Gate("ties", "few hands leave all equal", lambda m: m["ties"].mean <= 0.7),
     Gate("decisions", "a seat has something to decide, and not too much", lambda m: 0.8 <= m["own"].mean <= 40),
 )
-"""Of random players, and again of hasty ones."""
+"""Gates for the hands of random players, and again for those of hasty ones."""
 AT_A_GLANCE = (
     *AFTER_RANDOM_PLAY[:2],
     Gate("turns", "few hands end by the turn limit", lambda m: m["out_of_turns"].low <= 0.2),
     Gate("ties", "few hands leave all equal", lambda m: m["ties"].low <= 0.7),
     Gate("decisions", "a seat has something to decide, and not too much", lambda m: 0.4 <= m["own"].mean <= 60),
 )
-"""Of a few random hands, with some grace."""
+"""Milder gates for a few hands of random players."""
 AFTER_HASTY_PLAY = (
     *AFTER_RANDOM_PLAY,
     Gate("fairness", "no seat is far ahead by its place alone", lambda m: m["unfairness"].low <= 0.5),
 )
 AFTER_THE_LADDER = (
-    Gate("skill", "who thinks a little beats who does not think", lambda m: m["rung_1"].mean > 0),
-    Gate("constant", "no player who always does the same is ahead of hasty ones", lambda m: m["constant"].low <= 0.1),
+    Gate("skill", "hasty players beat random ones", lambda m: m["rung_1"].mean > 0),
+    Gate("constant", "no constant player is clearly ahead of hasty ones", lambda m: m["constant"].low <= 0.1),
 )
 
 
 def stopped_by(gates: tuple[Gate, ...], measures: Measures) -> str:
-    """The name of the first gate that is shut; empty if all are open."""
+    """The name of the first gate that the measures fail; "" if they pass all."""
     return next((gate.name for gate in gates if not gate.passes(measures)), "")
 
 
 def words_of(form: GameGenome) -> int:
-    """How long the rules of a game are."""
+    """The number of words in the rules of a game."""
     return sum(len(sentence.text.split()) for sentence in sentences(form))
 
 
 def exact(value: float) -> Estimate:
-    """A figure that is known."""
+    """A figure without uncertainty, as an estimate."""
     return Estimate(value, value, value)
 
 
 def tried(genome: GameGenome, again: int = 0) -> tuple[GameGenome, Evaluation]:
-    """Measure any valid game as far as it is searched: its canonical form, or itself if a glance shows that it is no
-    good."""
+    """Measure a valid game up to LAST_SEARCHED; return its canonical form and the evaluation. A game that fails after a
+    few hands is returned as it is."""
     bench = Bench(genome)
     glance = bench.play([RANDOM], GLANCE_HANDS, GLANCE_SEED, steps=STEPS // 4)
     if failed := stopped_by(AT_A_GLANCE, course_of(glance, genome.player_count)):
@@ -106,7 +107,7 @@ def tried(genome: GameGenome, again: int = 0) -> tuple[GameGenome, Evaluation]:
 
 
 def course_of(played: Played, seats: int) -> dict[str, Estimate]:
-    """What any play tells of a game."""
+    """The measures that any play gives."""
     own = metrics.length(played)
     return {
         "endless": metrics.share_of(played.endless, played.hands),
@@ -119,7 +120,7 @@ def course_of(played: Played, seats: int) -> dict[str, Estimate]:
 
 
 def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0) -> Evaluation:
-    """Measure a game in its canonical form, up to a tier or to the first gate that is shut."""
+    """Measure a game in its canonical form, up to a tier or to the first gate that it fails."""
     try:
         bench = Bench(form)
     except BadGenome:
@@ -140,7 +141,7 @@ class _Measured:
         self.spread = 0.0
 
     def up_to(self, tier: int) -> Evaluation:
-        """Tier by tier."""
+        """Measure tier by tier, and return the evaluation."""
         measures, quality = self.measures, 0.0
         for number, measure in enumerate(self.steps(), 1):
             if number > tier:
@@ -154,21 +155,21 @@ class _Measured:
         return Evaluation(self.key, min(tier, DEEPEST), "", quality, measures)
 
     def steps(self) -> list[Callable[[], str]]:
-        """What is done at each tier; each says which gate was shut, if any."""
+        """The functions of tiers 1 to 5; each returns the name of the gate that the game failed, or ""."""
         return [self.random_play, self.hasty_play, self.watch, self.climb, self.climb_higher]
 
     def random_play(self) -> str:
-        """Tier 1."""
+        """Tier 1: random players."""
         return stopped_by(AFTER_RANDOM_PLAY, self.course(self.bench.play([RANDOM], HANDS, self.seed, steps=STEPS)))
 
     def course(self, played: Played) -> Measures:
-        """Note what any play tells of the game."""
+        """Add the measures of some play, and return all measures."""
         self.spread = metrics.sigma(played)
         self.measures |= course_of(played, self.seats)
         return self.measures
 
     def hasty_play(self) -> str:
-        """Tier 2."""
+        """Tier 2: hasty players."""
         hasty = self.bench.play([HASTY], HANDS, self.seed, steps=STEPS)
         measures = self.course(hasty)
         self.measures |= {
@@ -183,18 +184,18 @@ class _Measured:
         return stopped_by(AFTER_THE_LADDER, measures)
 
     def constant_play(self, hands: int, steps: int) -> None:
-        """The player who always does the same and does best among hasty ones, and what it would gain by thinking."""
+        """Measure the best constant player among hasty ones, and what it would gain by playing hastily."""
         found = [metrics.rung(self.ladder(one, HASTY, hands, steps)) for one in CONSTANT]
         best = max(found, key=lambda step: step.mean)
         gain = metrics.over_an_evening(difference(exact(0.0), best), self.measures["own"].mean)
         self.measures |= {"constant": best, "thinking": gain}
 
     def ladder(self, one: int, others: int, hands: int, steps: int) -> NDArray[np.float64]:
-        """The leads of one player among others, over some hands in all."""
+        """The leads of player `one` among `others`, over about `hands` hands in all."""
         return self.bench.ladder(one, others, -(-hands // self.seats), self.seed, steps=steps)
 
     def watch(self) -> str:
-        """Tier 3."""
+        """Tier 3: the watcher."""
         seen, own = film(self.bench, self.seed), self.measures["own"].mean
         self.measures |= {
             "impact": metrics.decision_impact(seen, self.spread),
@@ -210,12 +211,12 @@ class _Measured:
         return ""
 
     def betting_relevance(self) -> Estimate:
-        """What betting adds; nothing where nobody bets."""
+        """What betting adds; 0 in a game without betting."""
         hasty, flat = (self.bench.play([player], HANDS, self.seed, steps=STEPS) for player in (HASTY, CARDS))
         return metrics.betting_relevance(hasty.leads, flat.leads) if hasty.bets else exact(0.0)
 
     def climb(self) -> str:
-        """Tier 4."""
+        """Tier 4: the second rung, bluff value and idle parts."""
         own = self.measures["own"].mean
         step = metrics.rung(self.ladder(FLAT, HASTY, CLIMB_HANDS, CLIMB_STEPS))
         skill = metrics.over_an_evening(step, own)
@@ -227,7 +228,7 @@ class _Measured:
         return ""
 
     def climb_higher(self) -> str:
-        """Tier 5."""
+        """Tier 5: the third rung and the top of the ladder."""
         self.bench = Bench(self.form)
         self.measures["rung_3"] = metrics.rung(self.ladder(DEEP, FLAT, DEEP_HANDS, DEEP_STEPS))
         self.measures |= top_of_the_ladder(self.form, self.seed)

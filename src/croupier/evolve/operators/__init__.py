@@ -1,7 +1,7 @@
-"""Operators: how one game becomes another.
+"""Operators: make new games from known ones.
 
 Each mutation is a small change of one part of the language (`mutation.py`); together they reach every part. Crossover
-puts two games together, and repair makes what comes of it playable.
+combines two games, and repair makes the result playable.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ MUTATIONS: tuple[Mutation, ...] = tuple(
         winning.MutateWinCondition,
     )
 )
-"""Every mutation there is, each as likely as any other."""
+"""All mutations; each is chosen with the same probability."""
 
 
 def mutated(genome: GameGenome, rng: Random) -> tuple[GameGenome, Mutation]:
-    """A genome with one mutation that applies, and which it was. There always is one: of turns."""
+    """A genome with one random mutation that applies, and that mutation. One always applies: `MutateTurnLimit`."""
     while True:
         mutation = rng.choice(MUTATIONS)
         made = mutation.mutate(genome, rng)
@@ -69,12 +69,13 @@ def mutated(genome: GameGenome, rng: Random) -> tuple[GameGenome, Mutation]:
 
 
 def crossed(one: GameGenome, other: GameGenome, rng: Random) -> GameGenome | None:
-    """A playable child of two games; None if what they have cannot be put together."""
+    """A playable child of two games; None if the combination cannot be repaired."""
     return repaired(put_together(one, other, rng))
 
 
 def put_together(one: GameGenome, other: GameGenome, rng: Random) -> GameGenome:
-    """The first phases of one and the last of the other; every other part as either has it. It may not be playable."""
+    """The first phases of `one` and the last of `other`; every other part from either at random. It may not be
+    playable."""
     own, more = one.turn_structure.phases, other.turn_structure.phases
     cut, other_cut = rng.randint(0, len(own)), rng.randint(0, len(more))
     joined = (*own[:cut], *more[other_cut:])[:MOST_PHASES] or own

@@ -1,4 +1,4 @@
-"""Mutations of the betting. Whatever they do, 0 < min_bet <= starting_chips holds afterwards."""
+"""Mutations of the betting. All of them keep 0 < min_bet <= starting_chips."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from croupier.games.genome.language.random_genome import random_betting
 from .mutation import BETTING, CHIPS, CONDITIONS, Mutation, another, changed, nudged, nudged_at, places_of, with_phase
 
 FIRST_CHIPS = (20, 50, 100, 200)
-"""What everybody gets where nobody had chips."""
+"""Starting chips for a game that had none."""
 MOST_RAISES = 20
 
 
 class AddBettingPhaseMutation(Mutation):
-    """A round of betting more, anywhere; a game for points becomes one for chips."""
+    """Add a round of betting anywhere; a game for points becomes one for chips."""
 
     touches = (PHASES, ONCE, CHIPS)
     kinds = BETTING
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """A round that seats with so many chips can play."""
+        """With a random round that fits the starting chips."""
         if genome.setup.starting_chips == 0:
             genome = changed(genome, CHIPS, rng.choice(FIRST_CHIPS))
         place = rng.randint(0, len(genome.turn_structure.phases))
@@ -34,13 +34,13 @@ class AddBettingPhaseMutation(Mutation):
 
 
 class RemoveBettingPhaseMutation(Mutation):
-    """A round of betting less; without the last one the game is for points, and nothing is said of chips."""
+    """Remove a round of betting; with the last one, chips and conditions about chips are removed too."""
 
     touches = (PHASES, ONCE, CHIPS, CONDITIONS)
     kinds = BETTING
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Without one of them."""
+        """Without one of the rounds."""
         places = places_of(genome, BETTING)
         if not places:
             return None
@@ -58,7 +58,7 @@ class _OfOneRound(Mutation):
     kinds = BETTING
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """One of the rounds, changed."""
+        """With one of the rounds changed."""
         places = places_of(genome, BETTING)
         if not places:
             return None
@@ -74,7 +74,7 @@ class MutateBettingPhaseMutation(_OfOneRound):
     """Another min_bet or another max_raises."""
 
     def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
-        """One of the two, nudged; a bet is never more than anybody has."""
+        """One of the two, nudged; a bet is never more than the starting chips."""
         if rng.random() < 0.5:
             return replace(phase, min_bet=nudged(rng, phase.min_bet, 1, chips))
         return replace(phase, max_raises=nudged(rng, phase.max_raises, 0, MOST_RAISES))
@@ -84,7 +84,7 @@ class MutateForcedBets(_OfOneRound):
     """Another ante, other blinds or another bring-in."""
 
     def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
-        """One of them: come, gone or nudged."""
+        """One of them added, removed or nudged."""
         usual = min(phase.min_bet, chips)
         which = rng.choice(("ante", "blinds", "bring_in" if phase.opening != "start" else "ante"))
         if which != "blinds":
@@ -97,7 +97,7 @@ class MutateForcedBets(_OfOneRound):
 
 
 class MutateBettingStructure(_OfOneRound):
-    """Other sizes of raises, or another one to open."""
+    """Another structure of raises, or another rule for who opens."""
 
     def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
         """The structure with its spread, or the opening."""
@@ -110,7 +110,7 @@ class MutateBettingStructure(_OfOneRound):
 
 
 class MutateStartingChipsMutation(Mutation):
-    """More or fewer chips for everybody, where there are any: never fewer than a bet."""
+    """More or fewer starting chips, in a game with chips: never fewer than a bet."""
 
     touches = (CHIPS,)
 
@@ -123,12 +123,12 @@ class MutateStartingChipsMutation(Mutation):
 
 
 class ToggleSidePots(Mutation):
-    """Side pots, or one pot for all."""
+    """Switch between side pots and one pot for all."""
 
     touches = (("setup", "side_pots"),)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """The other way, where there are pots."""
+        """With the flag inverted, in a game with chips."""
         if genome.setup.starting_chips == 0:
             return None
         return changed(genome, ("setup", "side_pots"), not genome.setup.side_pots)

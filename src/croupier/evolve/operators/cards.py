@@ -39,13 +39,13 @@ class MutateFirstDiscards(Nudge):
 
 
 class MutateTrump(Mutation):
-    """Trumps, none, or another suit of them."""
+    """Add, remove or change the trump suit."""
 
     path: Path = ("setup", "trump_suit")
     touches = (path,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Which suit is as good as any other, so mostly none becomes some and some becomes none."""
+        """With any suit, or none if there was one."""
         suit = rng.choice(get_args(Suit)) if genome.setup.trump_suit is None else rng.choice([None, *get_args(Suit)])
         return changed(genome, self.path, suit)
 
@@ -58,13 +58,13 @@ class MutateFaceOfDeal(Another):
 
 
 class MutateCardPoints(Mutation):
-    """What some cards are worth: more to say about it, less, or another number."""
+    """Add, remove or change an entry of the points of cards."""
 
     path: Path = ("setup", "card_points")
     touches = (path,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """One entry of the list: come, gone or nudged."""
+        """One entry of the list added, removed or changed."""
         entries, what = list(genome.setup.card_points), rng.random()
         if not entries or (what < 0.3 and len(entries) < MOST_VALUES):
             entries.append(random_points(rng))

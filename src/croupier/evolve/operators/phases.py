@@ -1,5 +1,5 @@
-"""Mutations of the phases that are not betting: which there are, in what order, and what each one says; and of what is
-around them: seats, rounds, turns and the session."""
+"""Mutations of the phases other than betting: their number, order and fields; and of seats, rounds, turns and the
+session."""
 
 from __future__ import annotations
 
@@ -42,38 +42,38 @@ MOST_CONDITIONS = 8
 
 
 class AddPhase(Mutation):
-    """A phase more, of any kind but betting."""
+    """Add a phase of any kind but betting."""
 
     touches = (PHASES, ONCE)
     kinds = CARD_PHASES
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Anywhere; a showdown ends the hand, so there is only one."""
+        """With a random phase anywhere; a showdown ends the hand, so there is at most one."""
         showdown = rng.random() < 0.05 and not places_of(genome, (ShowdownPhase,))
         phase: AnyPhase = ShowdownPhase() if showdown else random_phase(rng, 0)
         return with_phase(genome, rng.randint(0, len(genome.turn_structure.phases)), phase)
 
 
 class RemovePhase(Mutation):
-    """A phase less, of any kind but betting."""
+    """Remove a phase of any kind but betting."""
 
     touches = (PHASES, ONCE)
     kinds = CARD_PHASES
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Without one of them."""
+        """Without one of these phases."""
         places = places_of(genome, CARD_PHASES)
         return without(genome, (*PHASES, rng.choice(places))) if places else None
 
 
 class MovePhase(Mutation):
-    """A phase elsewhere: no phase comes, goes or changes."""
+    """Move a phase to another place."""
 
     touches = (PHASES,)
     kinds = EVERY_PHASE
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any of them to any other place."""
+        """With any phase at another place."""
         phases = list(genome.turn_structure.phases)
         if len(phases) < 2:
             return None
@@ -83,14 +83,14 @@ class MovePhase(Mutation):
 
 
 class _OfOnePhase(Mutation):
-    """A change of one field of one phase of a kind; all its other fields stay."""
+    """Change one field of one phase of a kind."""
 
     touches = (PHASES,)
     fields: ClassVar[tuple[str, ...]] = ()
-    """The fields that change; all if none is named."""
+    """The fields that may change; all if empty."""
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any field of any phase of the kind."""
+        """With another value in a field of a phase of the kind."""
         places = places_of(genome, self.kinds)
         if not places:
             return None
@@ -99,7 +99,7 @@ class _OfOnePhase(Mutation):
 
 
 class MutateDealPhase(_OfOnePhase):
-    """How many cards are dealt, to whom, or how they lie."""
+    """How many cards are dealt, where to, and face up or down."""
 
     kinds = (DealPhase,)
 
@@ -111,13 +111,13 @@ class MutateDrawPhase(_OfOnePhase):
 
 
 class MutateDiscardPhase(_OfOnePhase):
-    """How many cards are thrown away, how, and whether others come for them."""
+    """How many cards are discarded, how, and whether they are replaced."""
 
     kinds = (DiscardPhase,)
 
 
 class MutatePlayPhase(_OfOnePhase):
-    """How many cards are played, where to, and whether they must be; not which ones fit."""
+    """How many cards are played, where to, and whether they must be; not the conditions on them."""
 
     kinds = (PlayPhase,)
     fields = ("min_cards", "max_cards", "target", "match", "mandatory", "only_if_passed")
@@ -130,13 +130,13 @@ class MutateTrickPhase(_OfOnePhase):
 
 
 class MutatePlayConditions(Mutation):
-    """Which cards fit: a condition more, one less, or another one; nothing else of the phase."""
+    """Add, remove or replace a condition on the cards of a play phase."""
 
     touches = (PHASES,)
     kinds = (PlayPhase,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """One condition of one phase."""
+        """With one condition of one phase changed."""
         places = places_of(genome, self.kinds)
         if not places:
             return None
@@ -153,7 +153,7 @@ class MutatePlayConditions(Mutation):
 
 
 def varied(part: Part, rng: Random, fields: tuple[str, ...] = ()) -> Any:
-    """A structure with one of its fields changed, each as its type allows."""
+    """A structure with one of its fields changed, within the bounds of its type."""
     known = fields_of(type(part))
     names = fields or tuple(known)
     if not names:
@@ -174,7 +174,7 @@ def _other_value(value: Any, kind: inspect.Type, rng: Random) -> Any:
 
 
 class MutateSeats(Nudge):
-    """A player more or less."""
+    """More or fewer players."""
 
     touches = (("player_count",),)
     low, high = 2, MOST_SEATS
@@ -199,7 +199,7 @@ class MutateOnce(Mutation):
 
 
 class MutateTurnLimit(Another):
-    """After how many turns a hand is decided in any case."""
+    """The number of turns after which a hand ends in any case."""
 
     touches = (("max_turns",),)
     values = (10, 20, 40, 60, 100, 200)

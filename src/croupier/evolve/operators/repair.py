@@ -1,7 +1,7 @@
-"""Repair: the nearest genome that can be played, for one that was put together from others.
+"""Repair: makes a genome that was combined from others playable, with few changes.
 
-A genome that can be played is left as it is. What stands in the way is lowered, shortened or left out, always in the
-same way: there is no chance in it.
+A genome that can be played is left as it is. Otherwise values are lowered, and lists shortened; the result depends only
+on the genome, not on chance.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from croupier.games.genome.machine.records import BOARD_ROOM
 from croupier.games.genome.machine.translate import cards_of
 
 STAKES = 10
-"""How many of the highest bet everybody gets where nobody had chips."""
+"""The starting chips, in highest bets, of a game with betting that had no chips."""
 MOST_CONDITIONS = 4
 
 
 def repaired(genome: GameGenome) -> GameGenome | None:
-    """A genome that can be played; None if there is none near."""
+    """A genome that can be played; None if repair does not succeed."""
     if not validate(genome):
         return genome
     for mend in (_phases, _chips, _bets, _cards, _faces, _counts, _conditions):
@@ -53,14 +53,14 @@ def _each_phase(genome: GameGenome, mend: Callable[[AnyPhase], AnyPhase]) -> Gam
 
 
 def _phases(genome: GameGenome) -> GameGenome:
-    """No more phases than there may be, and some for the rounds."""
+    """At most MOST_PHASES phases, and at least one of them for the rounds."""
     phases = genome.turn_structure.phases[:MOST_PHASES]
     once = min(genome.turn_structure.once, len(phases) - 1)
     return replace(genome, turn_structure=replace(genome.turn_structure, phases=phases, once=once))
 
 
 def _chips(genome: GameGenome) -> GameGenome:
-    """Chips exactly where there is betting."""
+    """Chips if there is betting, and none if there is not."""
     bets = [phase.min_bet for phase in genome.turn_structure.phases if isinstance(phase, BettingPhase)]
     chips = genome.setup.starting_chips
     if not bets:
@@ -71,7 +71,7 @@ def _chips(genome: GameGenome) -> GameGenome:
 
 
 def _bets(genome: GameGenome) -> GameGenome:
-    """No bet is more than anybody has, and no two ways to open contradict each other."""
+    """No bet is more than the starting chips, and blinds and openings do not contradict each other."""
     chips, seats = genome.setup.starting_chips, genome.player_count
 
     def mended(phase: AnyPhase) -> AnyPhase:
@@ -106,7 +106,7 @@ def _dealt(genome: GameGenome, to: str) -> int:
 
 
 def _with_fewer_cards(genome: GameGenome) -> GameGenome | None:
-    """One step towards what the deck and the table have room for; None if they have."""
+    """The genome after one step towards fewer cards; None if deck and table have enough room."""
     setup, seats = genome.setup, genome.player_count
     each, board = setup.cards_per_player + _dealt(genome, "hand"), _dealt(genome, "community")
     pile = setup.initial_discard_count + _dealt(genome, "discard")
@@ -132,7 +132,7 @@ def _less_in_hand(genome: GameGenome) -> GameGenome:
 
 
 def _one_less(genome: GameGenome, to: str) -> GameGenome:
-    """One card less of the largest deal to somewhere; a deal of one card goes."""
+    """One card less in the largest deal to a place; a deal of one card is removed."""
     phases = list(genome.turn_structure.phases)
     counts = {at: one.count for at, one in enumerate(phases) if isinstance(one, DealPhase) and one.to == to}
     at = max(counts, key=counts.__getitem__)
@@ -148,7 +148,7 @@ def _one_less(genome: GameGenome, to: str) -> GameGenome:
 
 
 def _faces(genome: GameGenome) -> GameGenome:
-    """Nobody has to choose among cards that only the others see."""
+    """No seat has to choose among cards of its own that only others see."""
     phases = genome.turn_structure.phases
     chooses = any(isinstance(phase, DiscardPhase | PlayPhase | TrickPhase) for phase in phases)
 
@@ -164,7 +164,7 @@ def _faces(genome: GameGenome) -> GameGenome:
 
 
 def _counts(genome: GameGenome) -> GameGenome:
-    """No play asks for more cards than it takes, and only one card is taken from the pile."""
+    """`max_cards` is at least `min_cards`, and only one card is drawn from the discard pile."""
 
     def mended(phase: AnyPhase) -> AnyPhase:
         if isinstance(phase, PlayPhase):
@@ -177,7 +177,7 @@ def _counts(genome: GameGenome) -> GameGenome:
 
 
 def _conditions(genome: GameGenome) -> GameGenome:
-    """Nothing counted twice, and nothing said of chips that are not there."""
+    """No condition twice, and no condition about chips in a game without them."""
     chips, kept = genome.setup.starting_chips, dict[type, WinCondition]()
     for condition in genome.win_conditions:
         if isinstance(condition, MostChips):

@@ -1,4 +1,4 @@
-"""Mutations of the win conditions: which there are, in what order, and what each one says."""
+"""Mutations of the win conditions: their number, order and fields."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ THRESHOLDS = (0, 10, 20, 50, 100)
 
 
 class AddWinCondition(Mutation):
-    """A condition more, which breaks the ties that are left."""
+    """Add a condition, which breaks ties of those before it."""
 
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """At the end, or before any other, where it decides."""
+        """With a random condition at any place."""
         if len(genome.win_conditions) == MOST_CONDITIONS:
             return None
         conditions = list(genome.win_conditions)
@@ -32,12 +32,12 @@ class AddWinCondition(Mutation):
 
 
 class RemoveWinCondition(Mutation):
-    """A condition less; the last one stays."""
+    """Remove a condition, unless it is the only one."""
 
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Without one of them."""
+        """Without one of the conditions."""
         conditions = list(genome.win_conditions)
         if len(conditions) == 1:
             return None
@@ -46,24 +46,24 @@ class RemoveWinCondition(Mutation):
 
 
 class ReorderWinConditions(Mutation):
-    """Another condition first: none comes, goes or changes."""
+    """Change the order of the conditions."""
 
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any order."""
+        """With the conditions in random order."""
         conditions = list(genome.win_conditions)
         rng.shuffle(conditions)
         return changed(genome, CONDITIONS, tuple(conditions)) if len(conditions) > 1 else None
 
 
 class MutateWinCondition(Mutation):
-    """One condition says something else, or another stands in its place."""
+    """Change one condition, or replace it."""
 
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """One of them."""
+        """With one of the conditions changed or replaced."""
         conditions = list(genome.win_conditions)
         place = rng.randrange(len(conditions))
         varied = _varied(conditions[place], genome.setup.starting_chips, rng)

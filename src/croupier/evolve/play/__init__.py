@@ -1,1 +1,1 @@
-"""Play as a yardstick: any players in any seats of any genome, compiled once, and what was seen of it."""
+"""Measuring by play: any players in any seats of any genome, in code that is compiled once for all of them."""

@@ -1,4 +1,4 @@
-"""The bench: hands of a genome between given players, at full speed, as arrays to reckon with.
+"""The bench: plays hands of a genome between given players at full speed, and returns the results as arrays.
 
 bench = Bench(genome)
 played = bench.play([HASTY] * genome.player_count, hands=400, key=1)
@@ -21,7 +21,8 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import Luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .driver import RULES, Sheet, Thought
+from .driver import Sheet, Thought
+from .film_rules import RULES, WholeFilm
 from .hand import BLANK, TABLES, Seating
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ if TYPE_CHECKING:
 MOST_HANDS = 2_000
 CELLS = MOST_HANDS * SEATS
 STEPS = 100_000
-"""The most steps of one run, unless it is told otherwise."""
+"""The default limit of steps of one run."""
 
 
 COUNTED = ("hands", "steps", "bets", "walkovers", "endless", "out_of_turns", "ties", "fault")
 
 
 class Played(NamedTuple):
-    """What was seen of some hands: leads and free decisions hand by hand, the others in all."""
+    """The results of some hands: leads and free decisions for each hand, totals of everything else."""
 
     leads: NDArray[np.float64]
     decisions: NDArray[np.int64]
@@ -52,12 +53,12 @@ class Played(NamedTuple):
 
 
 class Bench:
-    """A table for one genome. Benches share their records: only the one that was made last may be played at."""
+    """A table for one genome. Benches share their records, so only the bench that was created last may be used."""
 
     def __init__(self, genome: GameGenome) -> None:
         self.genome = genome
         self.memories = 2 * memories_of([])
-        """What LEARNT and RIVAL play from: nothing, unless the game is learnt (`study`)."""
+        """The strategies of LEARNT and RIVAL; empty unless the game was learnt (`study`)."""
         self.seats = genome.player_count
         self.rows = _rows()
         for rows in self.rows[:5]:
@@ -65,16 +66,17 @@ class Bench:
         self.rows[0][BLANK : BLANK + 1]["config"].view("i8")[:] = configure(genome, hands=1).flat()
 
     def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS) -> Played:
-        """Play the hands of some deals, fewer if the steps run out. Few players come round."""
+        """Play hands of deals `start` onwards, fewer if the steps run out. If there are fewer players than seats, they
+        are repeated."""
         seating = self.rows[7][0]
         seating["rotating"] = seating["careful"] = 0
         seating["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
         return self._played(hands, key, start, steps)
 
     def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int = STEPS) -> NDArray[np.float64]:
-        """The leads of one player among others, who takes every seat in turn with the same cards: a row for each deal,
-        a column for each seat. Fewer deals if the steps run out. Who has learnt the game thinks where it knows nothing;
-        in `play` it is hasty there."""
+        """The leads of player `one` among `others`. It takes every seat in turn with the same cards: a row for each
+        deal, a column for each seat. There are fewer deals if the steps run out. In situations that a learnt strategy
+        does not know, it thinks like FLAT; in `play` it is hasty there."""
         import numpy as np
 
         seating = self.rows[7][0]
@@ -88,13 +90,7 @@ class Bench:
     def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
         import numpy as np
 
-        sheet = self.rows[8][0]
-        for name in COUNTED:
-            sheet[name] = 0
-        sheet["free"] = 0
-        sheet["left"] = steps
-        *rows, thoughts = self.rows
-        compiled(RULES["play_hands"])(*rows, (thoughts, self.memories), key, start, start + min(hands, MOST_HANDS))
+        sheet = self.run(key, start, start + min(hands, MOST_HANDS), steps)
         if sheet["fault"]:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])
@@ -102,12 +98,28 @@ class Bench:
         counted = (int(sheet[name]) for name in Played._fields[2:])
         return Played(np.asarray(leads, np.float64), sheet["free"][:count].copy(), *counted)
 
+    def run(self, key: int, start: int, stop: int, steps: int, *, filmed: bool = False) -> Any:
+        """Play the hands of some deals, or film them, as far as the steps reach: the sheet, or the film."""
+        *rows, sheets, films, thoughts = self.rows
+        found = films if filmed else sheets
+        if filmed:
+            for scratch in (*rows[1:5], films):
+                scratch.view("i8")[:] = 0
+        else:
+            for name in COUNTED:
+                sheets[name] = 0
+            sheets["free"] = 0
+        found["left"] = steps
+        notes = thoughts, self.memories
+        compiled(RULES["measure_hands"])(*rows, sheets, films, notes, key, start, stop, int(filmed))
+        return found[0]
+
 
 _shared: list[tuple[Any, ...]] = []
 
 
 def _rows() -> tuple[Any, ...]:
-    """The records of all benches: a genome is data to them."""
+    """The records that all benches share: they have the same size for every genome."""
     if not _shared:
         kinds = (Out, Menu, GAME.View, Action, Luck, Rng)
         _shared.append(
@@ -116,6 +128,7 @@ def _rows() -> tuple[Any, ...]:
                 *(blank_rows(cls, 3) for cls in kinds),
                 blank_rows(Seating),
                 blank_rows(sized(Sheet, cells=CELLS, hands=MOST_HANDS)),
+                blank_rows(WholeFilm),
                 blank_rows(Thought),
             )
         )

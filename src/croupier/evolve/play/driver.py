@@ -1,6 +1,6 @@
-"""The driver: plays hands of a genome between any players, counts what happened, and thinks for those who think.
+"""The driver: plays hands of a genome between any players, counts what happened, and implements flat Monte Carlo.
 
-All of it is one compiled function for all genomes and line-ups; the loop of a hand is in `hand`.
+It is one compiled function for all genomes and players; the loop of a hand is in `hand`.
 """
 
 # ruff: noqa: F821 - `bound` gives the declared names their values
@@ -44,9 +44,9 @@ from .players import DEEP, FLAT, LEARNT, choose, glance, is_betting
 from .students import STUDIED
 
 CHOICES = 6
-"""So many choices are thought about: all, or what hasty would do and some others."""
+"""The most choices that are compared: all of a decision, or the hasty player's choice and some random ones."""
 WORLDS, MANY_WORLDS = 16, 64
-"""How many worlds are imagined by FLAT and by DEEP."""
+"""How many worlds FLAT and DEEP imagine."""
 
 # Names that `bound` gives their values.
 fault_of: Callable[..., int]
@@ -55,17 +55,17 @@ follow: Callable[..., bool]
 
 
 class Sheet(Record):
-    """What is counted over some hands. `lead` has, hand by hand and seat by seat, what a seat has more than the others
-    on average, times their number, so that it is whole."""
+    """What is counted over some hands. `lead` has, for each hand and seat, the seat's lead times the number of other
+    seats, which is an integer."""
 
     hands: int
     steps: int
     left: int
-    """The steps that the run may still make."""
+    """How many steps the run has left."""
     bets: int
     """Decisions with more than one choice that are about betting."""
     walkovers: int
-    """Hands that all but one seat folded."""
+    """Hands in which all seats but one folded."""
     endless: int
     """Hands that ran out of steps."""
     out_of_turns: int
@@ -73,12 +73,12 @@ class Sheet(Record):
     """Hands in which all seats got the same."""
     fault: int
     free: Annotated[list[int], "hands"]
-    """Hand by hand, the decisions with more than one choice."""
+    """For each hand, the number of decisions with more than one choice."""
     lead: Annotated[list[int], "cells"]
 
 
 class Thought(Record):
-    """Choices that are thought about, and what each has led to. Number -1 is what hasty would do."""
+    """The choices that are compared, and the total lead of each. Choice -1 is that of a hasty player."""
 
     count: int
     choice: Annotated[list[int], CHOICES]
@@ -88,8 +88,8 @@ class Thought(Record):
 @rule
 def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
                notes: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
-    """Play some hands, as far as the steps reach: each of a deal of its own or, rotating, every deal in all seats.
-    Entered to measure a game: it thinks for its players, and has budgets, which `simulate.loop` has not."""
+    """Play some hands, until the steps run out: each hand is a new deal or, if rotating, each deal is played once for
+    every seat. It is separate from `simulate.loop` because it thinks for its players and has a budget of steps."""
     sheet = sheets[0]
     ts[START] = ts[BLANK]
     for seat in range(SEATS):
@@ -115,7 +115,7 @@ def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
 
 @rule
 def rotate(seating: Seating, seats: int, seat: int) -> None:
-    """Give one player a seat, and the others all others."""
+    """Put player `one` into a seat, and `others` into all other seats."""
     for other in range(seats):
         seating.player[other] = seating.others
     seating.player[seat] = seating.one
@@ -124,8 +124,8 @@ def rotate(seating: Seating, seats: int, seat: int) -> None:
 @rule
 def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, sheet: Sheet, notes: Any,
            seat: int, choices: int) -> int:  # fmt: skip
-    """Let whoever sits there decide, and count it; how many steps were imagined. The notes are thoughts, and the
-    memories of those who have learnt the game."""
+    """Let the player of a seat decide, and count the decision; returns how many steps were imagined. `notes` are the
+    thoughts, and the memories of LEARNT and RIVAL."""
     count_decision(sheet, ms[0], choices)
     thoughts = notes[0]
     memories = notes[1]
@@ -144,7 +144,7 @@ def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: 
 
 @rule
 def count_decision(sheet: Sheet, m: Menu, choices: int) -> None:
-    """Note a decision, if it is one."""
+    """Count a decision that has more than one choice."""
     if choices > 1:
         sheet.free[sheet.hands] += 1
         if is_betting(m):
@@ -154,7 +154,7 @@ def count_decision(sheet: Sheet, m: Menu, choices: int) -> None:
 @rule
 def ask(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought,
         seat: int) -> int:  # fmt: skip
-    """What whoever sits there does; how many steps were imagined."""
+    """Fill in the move of a player without a memory; returns how many steps were imagined."""
     player = seating.player[seat]
     if player == FLAT or player == DEEP:  # noqa: SIM109 - the dialect has no `in`
         worlds = WORLDS if player == FLAT else MANY_WORLDS
@@ -165,7 +165,7 @@ def ask(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Sea
 
 @rule
 def count_hand(t: Any, sheet: Sheet) -> None:
-    """Note the leads of a hand, and how it ended."""
+    """Count a finished hand: its leads, and how it ended."""
     live = t.betting.live
     if live & (live - 1) == 0:
         sheet.walkovers += 1
@@ -185,11 +185,11 @@ def count_hand(t: Any, sheet: Sheet) -> None:
 @rule
 def think(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought, seat: int,
           worlds: int) -> int:  # fmt: skip
-    """Take the choice that leads to most, on average over imagined worlds in which everybody plays hastily; how many
+    """Take the choice with the best mean lead over imagined worlds in which everybody plays hastily; returns how many
     steps were imagined.
 
-    Every choice is tried in the same worlds with the same luck. Cards that the seat does not know are put into a fixed
-    order first, so that its answer cannot hang on them.
+    Every choice is tried in the same worlds with the same random numbers. Cards that the seat does not know are put
+    into a fixed order first, so that its answer cannot depend on them.
     """
     steps = 0
     pick_choices(ms[0], thought, rngs[0])
@@ -208,7 +208,7 @@ def think(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: S
 
 @rule
 def pick_choices(m: Menu, thought: Thought, rng: Rng) -> None:
-    """All choices, if they are few; else what hasty would do, and any others."""
+    """Pick the choices to compare: all, if there are at most CHOICES; else the hasty player's and random ones."""
     count = count_choices(m)
     thought.count = min(count, CHOICES)
     for i in range(thought.count):
@@ -221,7 +221,7 @@ def pick_choices(m: Menu, thought: Thought, rng: Rng) -> None:
 @rule
 def try_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought,
                 seat: int) -> int:  # fmt: skip
-    """Play every choice out in the world that is imagined, add up what the seat wins by each, and count the steps."""
+    """Play every choice out in the imagined world, add its lead to the choice's total, and return the steps."""
     steps = 0
     luck = next32(rngs[0])
     for i in range(thought.count):
@@ -237,7 +237,7 @@ def try_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seat
 
 @rule
 def take_thought(m: Menu, thought: Thought, number: int, usual: Action, a: Action) -> None:
-    """Fill in a choice that is thought about."""
+    """Fill in the action of a picked choice; `usual` is that of a hasty player."""
     if thought.choice[number] >= 0:
         take_choice(m, thought.choice[number], a)
     else:
@@ -250,7 +250,7 @@ def take_thought(m: Menu, thought: Thought, number: int, usual: Action, a: Actio
 
 @rule
 def best_of(thought: Thought) -> int:
-    """The choice that has led to most; of several, the first."""
+    """The number of the choice with the highest total; the first of several."""
     best = 0
     for i in range(1, thought.count):
         if thought.total[i] > thought.total[best]:
@@ -261,7 +261,7 @@ def best_of(thought: Thought) -> int:
 @rule
 def answer_hastily(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Seating, thought: Thought,
                    seat: int) -> None:  # fmt: skip
-    """How everybody plays in an imagined hand."""
+    """The move of any seat in an imagined hand: hasty."""
     glance(t, seat, v, m, rng, a)
 
 
@@ -271,4 +271,4 @@ NAMES = {
     "follow": learnt_rules(STUDIED)["follow"],
 }
 RULES = bound({**NAMES, "answer": answer_hastily}, play_out, try_choices, think, ask, decide, play_hand, play_hands)
-"""The rules of this module as they are played."""
+"""The rules of this module with their names bound."""

@@ -1,29 +1,26 @@
-"""What the watcher saw of a genome, as arrays."""
+"""Runs the watcher (`film_rules`) on a genome, and returns what it saw as arrays."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.kernel.errors import Fault
-from croupier.kernel.language.jit import compiled
-from croupier.kernel.language.records import blank_rows, sized
-from croupier.kernel.vocabulary.turns import SEATS
 
 from .bench import Bench
 from .driver import CHOICES, WORLDS
-from .film_rules import POINTS, RULES, WHOLE, Film
+from .film_rules import HANDS, WHOLE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-HANDS = 30
 STEPS = 400_000
 """The most steps of one film, played and imagined."""
 
 
 class Point(NamedTuple):
-    """A moment of a hand: which, how far on (from 0 to 1), and each seat's own chances; nan for who has folded."""
+    """A point of a hand: the hand's number, how far it had got (from 0 to 1), and each seat's own estimate of its
+    chance; NaN for a seat that has folded."""
 
     hand: int
     share: float
@@ -31,7 +28,8 @@ class Point(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A film: leads by hand and seat, moments, and for some decisions what each choice led to, world by world."""
+    """A film: leads by hand and seat; points; for some decisions the lead of each choice in each imagined world; and
+    whether another choice changed the next seat's options or move."""
 
     leads: NDArray[np.float64]
     points: list[Point]
@@ -40,19 +38,10 @@ class Seen(NamedTuple):
 
 
 def film(bench: Bench, key: int, *, hands: int = HANDS, steps: int = STEPS) -> Seen:
-    """Watch some hands; fewer if the steps run out."""
+    """Film some hands; fewer if the steps run out."""
     import numpy as np
 
-    tables, outs, ms, vs, acts, lucks, rngs, seatings, _, thoughts = bench.rows
-    points, decisions = HANDS * (POINTS + 1), 2 * HANDS
-    sizes = {"leads": HANDS * SEATS, "points": points, "chances": points * SEATS, "decisions": decisions}
-    films = blank_rows(sized(Film, **sizes, values=decisions * CHOICES * WORLDS))
-    for scratch in (outs, ms, vs, acts):
-        scratch.view("i8")[:] = 0
-    seen = films[0]
-    seen["left"] = steps
-    rows = (tables, outs, ms, vs, acts, lucks, rngs, seatings, films, thoughts)
-    compiled(RULES["film_hands"])(*rows, key, 0, min(hands, HANDS))
+    seen = bench.run(key, 0, min(hands, HANDS), steps, filmed=True)
     if seen["fault"]:
         raise Fault(f"a fault in deal {int(seen['hands']) - 1} of seed {key}")
     count, seats = int(seen["hands"]), bench.seats

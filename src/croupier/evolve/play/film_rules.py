@@ -1,11 +1,11 @@
-"""The watcher: hands of hasty players, stopped at some decisions to ask what could have been.
+"""The watcher: plays hands of hasty players, and stops at some decisions to measure alternatives.
 
 - At some points of a hand every live seat imagines a few worlds that it cannot tell from the real one and plays them
   out: how likely it thinks it is to win.
 - At some decisions the seat's choices are tried in the same imagined worlds: what each would lead to.
-- There, too, another choice is made in the real hand: does the next seat to act have, or do, anything else?
+- At these decisions another choice is tried in the real hand: does the next seat get other options, or move otherwise?
 
-A hand is played twice with the same luck: once to count its decisions, once to stop at some of them, evenly spread.
+A hand is played twice with the same seed: once to count its decisions, once to stop at some of them, evenly spread.
 """
 
 # ruff: noqa: F821 - `bound` gives the declared names their values
@@ -18,7 +18,7 @@ from croupier.agents.choices import count_choices, take_choice
 from croupier.agents.search_rules import blindfold
 from croupier.games.genome.machine.machine import act, begin, owing, score
 from croupier.kernel.language.jit import rule
-from croupier.kernel.language.records import Record
+from croupier.kernel.language.records import Record, sized
 from croupier.kernel.vocabulary.events import mix
 from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.menu import Action, Menu
@@ -35,18 +35,21 @@ from .players import glance
 next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 play_out: Callable[..., int]
+play_hands: Callable[..., None]
 
+HANDS = 30
+"""The most hands of a film."""
 POINTS = 10
-"""At most so many points of a hand are looked at, and two of its decisions."""
+"""The most points of a hand at which chances are measured; choices are measured at two decisions."""
 FEW_WORLDS = 6
 WHOLE = 1000
 
 
 class Film(Record):
-    """What was seen of some hands, point by point and decision by decision.
+    """What was seen of some hands, by points and by decisions.
 
-    `hand` and `share` say where a point lies, `chance` what each seat thinks of its chances there, in thousandths; -1
-    for a seat that has folded. `value` has, decision by decision, what each choice led to in each imagined world.
+    `hand` and `share` say where a point lies, `chance` is each seat's own estimate of its chance there, in thousandths;
+    -1 for a seat that has folded. `value` has, for each decision, the lead of each choice in each imagined world.
     """
 
     hands: int
@@ -54,9 +57,9 @@ class Film(Record):
     left: int
     fault: int
     expected: int
-    """How many decisions the hand has, once it has been played; 0 before."""
+    """How many decisions the hand has; 0 while it is played for the first time."""
     met: int
-    """How many of them have been met."""
+    """How many decisions of the hand have come so far."""
     points: int
     decisions: int
     lead: Annotated[list[int], "leads"]
@@ -68,10 +71,33 @@ class Film(Record):
     value: Annotated[list[int], "values"]
 
 
+_POINTS, _DECISIONS = HANDS * (POINTS + 1), 2 * HANDS
+WholeFilm = sized(
+    Film,
+    leads=HANDS * SEATS,
+    points=_POINTS,
+    chances=_POINTS * SEATS,
+    decisions=_DECISIONS,
+    values=_DECISIONS * CHOICES * WORLDS,
+)
+"""A film with room for its hands."""
+
+
+@rule
+def measure_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
+                  films: Any, notes: Any, key: int, start: int, stop: int, filmed: int) -> None:  # fmt: skip
+    """Play some hands and count, or watch them. Entered to measure a game: one entrance for both, as nearly all of what
+    either compiles is the machine of genomes."""
+    if filmed:
+        film_hands(ts, outs, ms, vs, acts, lucks, rngs, seatings, films, notes[0], key, start, stop)
+    else:
+        play_hands(ts, outs, ms, vs, acts, lucks, rngs, seatings, sheets, notes, key, start, stop)
+
+
 @rule
 def film_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, films: Any,
                thoughts: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
-    """Watch the hands of some deals, as far as the steps reach. Entered for the figures that stop a hand on its way."""
+    """Film the hands of some deals, until the steps run out."""
     film = films[0]
     ts[START] = ts[BLANK]
     begin(ts[START], outs[0])
@@ -95,7 +121,7 @@ def film_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
 @rule
 def watch_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, film: Film,
                thoughts: Any, key: int, deal: int) -> bool:  # fmt: skip
-    """Play the hand of a deal from its start; whether it came to an end."""
+    """Play the hand of a deal from its start; whether it reached its end."""
     ts[HAND] = ts[START]
     film.met = 0
     open_luck(lucks[0], key, deal)
@@ -105,25 +131,25 @@ def watch_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
 @rule
 def decide_watched(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                    thoughts: Any, seat: int, choices: int) -> int:  # fmt: skip
-    """Play hastily; if it is known how many decisions the hand has, stop at some of them."""
+    """Play hastily; in the second play of a hand, stop at some decisions to measure."""
     glance(ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0])
     if choices > 1:
         count = film.expected
         if count > 0 and film.left > 0:
             if film.met % ((count + POINTS - 1) // POINTS) == 0:
-                take_chances(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], WHOLE * film.met // count)
+                record_chances(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], WHOLE * film.met // count)
             if film.met == count // 3 or film.met == 2 * count // 3:
-                weigh_choices(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], seat)
-                try_another(ts, outs, ms, vs, acts, rngs, film, seat)
+                record_values(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], seat)
+                record_interaction(ts, outs, ms, vs, acts, rngs, film, seat)
                 film.decisions += 1
         film.met += 1
     return 0
 
 
 @rule
-def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+def record_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                  thought: Thought, share: int) -> None:  # fmt: skip
-    """Note what every live seat thinks of its chances: how often it wins in worlds as it may take this one for."""
+    """Record every live seat's estimate of its chance: how often it wins in worlds it cannot tell from this one."""
     t = ts[HAND]
     at = film.points
     film.hand[at] = film.hands
@@ -147,7 +173,7 @@ def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, sea
 
 @rule
 def share_won(t: Any, seat: int) -> int:
-    """All to who has most, shared among several, in thousandths."""
+    """The seat's share of the win, in thousandths: all if it alone has the highest score, split among equals, or 0."""
     best = 1
     for other in range(t.seats):
         if score(t, other) > score(t, seat):
@@ -158,9 +184,9 @@ def share_won(t: Any, seat: int) -> int:
 
 
 @rule
-def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+def record_values(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                   thought: Thought, seat: int) -> None:  # fmt: skip
-    """Note what every choice of a decision leads to, in the same imagined worlds with the same luck."""
+    """Record the lead of every choice of a decision, in the same imagined worlds with the same random numbers."""
     pick_choices(ms[0], thought, rngs[0])
     ts[KNOWN] = ts[HAND]
     blindfold(ts[KNOWN].cards, seat)
@@ -180,8 +206,8 @@ def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, se
 
 
 @rule
-def try_another(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, seat: int) -> None:
-    """Note whether another choice than the seat's own would change what the next other seat may do, or does."""
+def record_interaction(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, seat: int) -> None:
+    """Record whether another choice would change the options or the move of the next other seat."""
     luck = next32(rngs[0])
     choice = below(rngs[0], count_choices(ms[0]))
     take_choice(ms[0], choice, acts[1])
@@ -209,7 +235,7 @@ def is_same(one: Action, other: Action) -> bool:
 
 @rule
 def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rngs: Any, seat: int) -> int:
-    """A number for what the next other seat may do, and does, after an action; the seat's own next ones are hasty."""
+    """A hash of the next other seat's options and move after an action; the seat itself moves hastily until then."""
     t = ts[PLAYED]
     outs[1].count = 0
     act(t, outs[1], seat, done)
@@ -231,7 +257,7 @@ def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rng
 
 @rule
 def number_of(m: Menu, a: Action, seat: int) -> int:
-    """A number that is another for every menu and action."""
+    """A hash of a menu, an action and a seat."""
     number = mix(seat + 1, m.count)
     for option in range(m.count):
         number = mix(number, m.kind[option])
@@ -245,6 +271,6 @@ def number_of(m: Menu, a: Action, seat: int) -> int:
     return number
 
 
-WATCHING = bound(PLAYING, answer_to, try_another, weigh_choices, take_chances, decide_watched)
-RULES = bound({**WATCHING, "decide": WATCHING["decide_watched"]}, play_hand, watch_hand, film_hands)
-"""The rules of this module as they are played."""
+WATCHING = bound(PLAYING, answer_to, record_interaction, record_values, record_chances, decide_watched)
+RULES = bound({**WATCHING, "decide": WATCHING["decide_watched"]}, play_hand, watch_hand, film_hands, measure_hands)
+"""The rules of this module with their names bound."""

@@ -1,11 +1,11 @@
-"""One hand: the loop by which hands are played, whoever sits there, whether they are measured, watched or learnt from.
+"""One hand: the loop that plays a hand, for all drivers that measure or watch games.
 
-`decide` is what a driver gives it: fill in acts[0] for a seat that has so many choices, from what is in ts[HAND] and
-ms[0], and say how many steps were imagined for it. So there is one loop, compiled once for each driver. The same goes
-for `play_out`, which plays an imagined hand to its end, and `answer`, by which its seats decide.
+A driver supplies `decide`, which fills in acts[0] for a seat, from ts[HAND] and ms[0], and returns how many steps were
+imagined. The loop is compiled once for each driver. In the same way `play_out`, which plays an
+imagined hand to its end, is supplied with `answer`, which decides for its seats.
 
-A hand has a budget of steps, and so has a run: what runs out is counted, and nothing ever hangs. Chance draws from the
-streams of decision 9: the same key and number deal the same cards to whoever plays.
+A hand and a run have budgets of steps, so nothing ever hangs. Chance draws from the streams of decision 9: the same key
+and number deal the same cards to any players.
 
 Rows of tables: 0 is the hand that is played, 1 the start of a hand, 2 what the thinking seat knows, 3 a world that it
 imagines, 4 that world played out, 5 a table with nothing but its config.
@@ -30,7 +30,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 HAND, START, KNOWN, WORLD, PLAYED, BLANK = 0, 1, 2, 3, 4, 5
 TABLES = 6
 AT_FIRST = 2
-"""Of the rows of what was told: 0 is of the hand that is played, 1 of an imagined one, this of the start of a hand."""
+"""The row of `outs` for the start of a hand; row 0 is for the hand that is played, row 1 for imagined hands."""
 LONGEST = 2_000
 """The most steps of a hand, imagined or not."""
 
@@ -43,17 +43,18 @@ answer: Callable[..., None]
 
 
 class Seating(Record):
-    """Who sits where, by the numbers of `players`, and how often each seat has decided in this hand.
+    """The player in each seat, by the numbers of `players`, and how often each seat has decided in this hand.
 
-    What a player draws hangs on the latter and not on the step, so that a phase less does not shift everything.
+    A player's random numbers depend on how often it has decided and not on the step, so that removing a phase does not
+    shift them.
     """
 
     rotating: int
-    """Whether one player takes every seat in turn, deal by deal: `one` there, and `others` elsewhere."""
+    """Whether player `one` takes every seat in turn with each deal, and `others` the other seats."""
     one: int
     others: int
     careful: int
-    """Whether a player that has learnt the game thinks about what it has not learnt; else it plays that hastily."""
+    """Whether a learnt player thinks like FLAT in situations it does not know; else it is hasty there."""
     player: Annotated[list[int], SEATS]
     decided: Annotated[list[int], SEATS]
 
@@ -61,7 +62,7 @@ class Seating(Record):
 @rule
 def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, sheet: Any,
               notes: Any) -> bool:  # fmt: skip
-    """Play one hand; whether it came to its end before its steps had run out. Steps are counted on the sheet."""
+    """Play one hand; whether it ended within LONGEST steps. Steps are counted on the sheet."""
     t = ts[HAND]
     m = ms[0]
     luck = lucks[0]
@@ -88,7 +89,7 @@ def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs:
 
 @rule
 def play_out(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Seating, notes: Any) -> int:
-    """Play an imagined hand to its end; in how many steps."""
+    """Play an imagined hand to its end; returns the number of steps."""
     for step in range(LONGEST):
         owed = owing(t)
         if owed == 0 or t.hands > 0 or fault_of(t, out, m):
@@ -103,7 +104,7 @@ def play_out(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Se
 
 @rule
 def copy_traces(out: Out, other: Out) -> None:
-    """Let what the seats were told be the same in one place as in another."""
+    """Copy the traces of all seats from `other` to `out`."""
     out.seats = other.seats
     for seat in range(other.seats):
         out.trace[seat] = other.trace[seat]
@@ -111,7 +112,7 @@ def copy_traces(out: Out, other: Out) -> None:
 
 @rule
 def lead_of(t: Any, seat: int) -> int:
-    """What a seat has more than the others, times their number."""
+    """A seat's lead times the number of other seats."""
     ahead = 0
     for other in range(t.seats):
         ahead += score(t, seat) - score(t, other)
@@ -119,7 +120,7 @@ def lead_of(t: Any, seat: int) -> int:
 
 
 def bound(names: dict[str, Callable[..., Any]], *rules: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-    """Rules with the values of some names, callees before callers: each gets those before it, too."""
+    """Bind rules to the values of `names`, callees before callers: each rule is also bound to those before it."""
     made = dict(names)
     for one in rules:
         made[one.__name__] = bind(one, **made)

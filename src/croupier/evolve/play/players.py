@@ -1,9 +1,9 @@
-"""The players that games are measured with, by number: who sits where is data, and compiles nothing anew.
+"""The players that games are measured with, by number, so that another seating needs no compilation.
 
     RANDOM    any option
     HASTY     greedy with 4 imagined deals, the usual player
     GREEDY    with 60
-    CARDS     plays its cards hastily, and never minds them when it bets: bets once, else calls
+    CARDS     hasty with its cards; ignores them in betting: bets once in a round, else calls
     FOLDING   constant: passes, checks or folds
     CALLING   constant: passes, checks or calls
     BETTING   constant: bets once in a round, then calls
@@ -11,13 +11,12 @@
     FLAT      flat Monte Carlo: the best of a few choices over 16 imagined worlds, everybody hasty afterwards
     DEEP      the same over 64
 
-and, where the game has been learnt (`study`):
+and, if the game has been learnt (`study`):
 
-    LEARNT    plays what was learnt by self-play, on average: the top of the ladder
-    RIVAL     plays what was learnt against LEARNT, as it came to like best
+    LEARNT    plays the average strategy of self-play: the top of the ladder
+    RIVAL     plays the best moves found in training against LEARNT
 
-A constant player never looks at a card. Who cannot beat all of them has learnt nothing about the game; a game in which
-one of them beats everybody has nothing to learn.
+A constant player ignores its cards. A game in which a constant player is ahead of all others offers nothing to learn.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ NAMES = ("random", "hasty", "greedy", "cards", "folding", "calling", "betting", 
 
 @rule
 def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Let a player decide from its menu and, where it looks at anything else, from what its seat sees."""
+    """Fill in the move of a player, from its menu and, if it uses one, the view of its seat."""
     if player == RANDOM:
         choose_randomly(m, rng, a)
     elif player == GREEDY:
@@ -57,7 +56,7 @@ def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action)
 
 @rule
 def glance(t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Play hastily; where there is nothing to choose, without so much as looking."""
+    """Play hastily; a forced move is taken without making a view."""
     if is_forced(m):
         take(a, m.kind[0])
     else:
@@ -67,13 +66,13 @@ def glance(t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def is_betting(m: Menu) -> bool:
-    """Whether a menu is one of a betting round."""
+    """Whether a menu belongs to a betting round."""
     return option_of(m, CHECK) >= 0 or option_of(m, FOLD) >= 0
 
 
 @rule
 def bet_constantly(player: int, m: Menu, a: Action) -> None:
-    """The same in every betting round, whatever the cards."""
+    """The move of a constant player in a betting round."""
     a.amount = 0
     a.count = 0
     raises = max(option_of(m, BET), option_of(m, RAISE))
@@ -96,7 +95,8 @@ def bet_constantly(player: int, m: Menu, a: Action) -> None:
 
 @rule
 def lay_constantly(player: int, m: Menu, a: Action) -> None:
-    """Pass, else the first that is offered, with as few cards as must be; who presses does as much as it may."""
+    """The move of a constant player outside betting: pass, else the first option with as few cards as possible;
+    PRESSING takes the first option with as many cards as possible."""
     a.amount = 0
     a.count = 0
     option = 0

@@ -1,6 +1,6 @@
-"""The game of genomes as students learn it: with leads for scores, and hasty where nothing has been learnt.
+"""The game of genomes for the learner: leads are its scores, and unknown situations are played hastily.
 
-It is one game for all genomes, which are data to it, so the learner and what was learnt are compiled once.
+It is one game for all genomes, so the learner and the learnt policy are compiled once.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ STUDIED = replace(
 HALF = 500
 MANY_DEALS = 1_000
 DOUBT = 30
-"""How far off a strength over MANY_DEALS may be: a hand that is not clearly below half may bet."""
+"""The error of a strength over MANY_DEALS, in thousandths: a hand that is not clearly below half may bet."""
 
 
 @rule
 def is_bluff(v: View, m: Menu, option: int, traced: int, rng: Rng) -> bool:
-    """Whether an option puts in more than others have, with a hand that beats fewer than half of the others.
+    """Whether an option bets or raises with a hand that beats fewer than half of the other hands.
 
-    Where bets are told apart by classes of hands, the same deals are drawn as for the class, so all of a class agree.
+    If situations are keys, the same deals are sampled as for the class of hands in the key, so that all hands of a
+    class agree.
     """
     kind = m.kind[option]
     if kind == ALL_IN:

@@ -1,10 +1,10 @@
-"""Lessons: learn a genome, play by what was learnt, and find what is left to win from who does.
+"""Lessons: learn a genome by self-play, play the learnt strategy, and train a rival against it.
 
 lesson = Lesson(genome)
 lesson.study(200_000, seed=1)
-lesson.ladder(LEARNT, FLAT, 100, key=2)     # the leads of who has learnt among flat Monte Carlo
+lesson.ladder(LEARNT, FLAT, 100, key=2)     # the leads of the learnt strategy among flat Monte Carlo players
 lesson.seek(200_000, seed=1)
-lesson.ladder(RIVAL, LEARNT, 100, key=2)    # … and of who has learnt to answer that
+lesson.ladder(RIVAL, LEARNT, 100, key=2)    # the leads of the rival among learnt players
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .bench import Bench
 from .students import STUDIED, is_bluff
 
 MOVES = 40_000_000
-"""The most moves of a lesson, in all lines of play."""
+"""The default limit of moves of a lesson."""
 MOST_NODES = 50_000
 
 
 class Lesson(Bench):
-    """A bench at which a game is learnt by self-play, with the learner of the house; `barred` is a seat that may not
-    bluff, `keys` says what decisions are told apart by."""
+    """A bench with a learner (`agents.learner`). `barred` is a seat that may not bluff; `keys` is the kind of keys of
+    decisions."""
 
     def __init__(self, genome: GameGenome, *, barred: int = NONE, keys: str = TRACE) -> None:
         super().__init__(genome)
@@ -36,20 +36,20 @@ class Lesson(Bench):
         self.learnt = self.rival = self._plays(Strategy.of(self.known))
 
     def study(self, visits: int, seed: int, *, moves: int = MOVES) -> None:
-        """Learn until situations have been visited so many times, in all, or the moves of this call are used up."""
+        """Learn until situations have been visited `visits` times in all, or this call has made `moves` moves."""
         self.known = self._learn(self._learner(seed), self.known, visits, moves)
         self.learnt = self._plays(Strategy.of(self.known))
         self._remember()
 
     def seek(self, visits: int, seed: int, *, moves: int = MOVES) -> None:
-        """Learn to answer those who have learnt."""
+        """Train the rival against the learnt strategy."""
         rival = self._learner(seed)
         rival.face([self.learnt])
         self.rival = self._plays(Strategy.best(self._learn(rival, Knowledge.empty(), visits, moves)))
         self._remember()
 
     def met_on_average(self) -> float:
-        """How often a situation was met while learning; 0 if there was no room for one, or none at all."""
+        """How often a situation was visited on average; 0 if there was none, or no room for all."""
         known = self.known
         return 0.0 if known.crowded else (known.visits - known.walks) / max(1, len(known.keys))
 

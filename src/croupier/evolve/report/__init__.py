@@ -1,6 +1,6 @@
-"""A page about a run that one can show around: one HTML file, made from the run's folder.
+"""A page about a run: one HTML file, made from the run's folder.
 
-`games` says all that is told of a game, `page` puts it together.
+`games` collects what is shown of a game, `page` makes the HTML.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .games import story_of
 from .page import page
 
 TOLD_IN_FULL = 30
-"""Of so many games, the best, an example hand is played: that takes long."""
+"""How many of the best games are shown with an example hand, which takes long to make."""
 
 
 def write_report(
@@ -26,8 +26,8 @@ def write_report(
     tell: Callable[[int], None] = lambda done: None,
     ratings: Mapping[str, Sequence[int]] | None = None,
 ) -> None:
-    """Write the page. `tell` is told how many games have been described; `ratings` is what people say of games, by the
-    keys of their canonical forms."""
+    """Write the page. `tell` gets the number of games described so far; `ratings` are people's ratings, by the keys of
+    canonical forms."""
     if not out.parent.is_dir():  # before the work, not after it
         raise BadInput(f"{out} cannot be written: there is no folder {out.parent}.")
     kept, ancestors = folder.checkpoint().search, folder.ancestors()

@@ -1,4 +1,4 @@
-"""All that is told of a game of the archive: its rules, its figures, where it comes from, and what is new about it."""
+"""What the page shows of a game of the archive: its rules, measures, ancestry, and differences from a classic."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ TITLES = {
     "unfairness": ("unfairness", "the largest mean lead of a seat, in standard deviations"),
     "rung_1": ("first rung", "hasty among random players, in standard deviations"),
     "rung_2": ("second rung", "flat Monte Carlo among hasty players"),
-    "rung_3": ("third rung", "flat Monte Carlo with four times the worlds, among its like"),
-    "rung_4": ("top rung", "who has learnt the game by playing it, among flat Monte Carlo"),
-    "left": ("left to win", "who has learnt to answer that player, among its like"),
+    "rung_3": ("third rung", "flat Monte Carlo with four times the worlds, among flat Monte Carlo"),
+    "rung_4": ("top rung", "a strategy learnt by self-play, among flat Monte Carlo"),
+    "left": ("left to win", "a rival trained against the learnt strategy, among players of it"),
     "constant": ("best constant player", "among hasty players; below zero is good"),
     "thinking": ("what thinking is worth", "over an evening, above constant play"),
     "skill": ("what more thinking is worth", "over an evening, above constant play"),
@@ -38,14 +38,14 @@ TITLES = {
     "meaningful": ("decisions that matter", "to a seat, in a hand"),
     "interaction": ("interaction", "how often another choice changes the next seat's"),
     "decided": ("decided at", "the share of a hand until its winner is sure"),
-    "drama": ("drama", "how badly the winner once stood"),
+    "drama": ("drama", "how low the winner's chance once was"),
     "lead_changes": ("changes of the lead", "in a hand"),
     "betting_relevance": ("what betting adds", "1 − what the cards alone explain"),
     "bluff_value": ("bluff value", "chips a hand, by the solver"),
     "relevance": ("parts that matter", "phases and conditions that change payoffs"),
     "words": ("words of rules", ""),
 }
-"""What is told of a game, in this order."""
+"""The title and the meaning of each measure, in the order of the page."""
 
 
 def story_of(
@@ -56,7 +56,7 @@ def story_of(
     *,
     in_full: bool,
 ) -> dict[str, Any]:
-    """A game for the page. A champion is told of as it was polished."""
+    """A game as data for the page. A champion is shown in its polished form."""
     name = champion.name if champion else elite.name or name_for(elite.key)
     genome = champion.genome if champion else replace(elite.form, title=name.replace("_", " ").capitalize())
     measures = champion.evaluation.measures if champion else elite.measures
@@ -93,7 +93,7 @@ def _rules(genome: GameGenome) -> str:
 
 
 def _diff(nearest: str, form: GameGenome) -> list[dict[str, str]]:
-    """What is new, in the words of the rule books where they have any, and else as data."""
+    """The differences from a classic: in the words of the rule books if these differ, else as data."""
     plain, other = (replace(one, title="", note="", genome_id="", generation=0, session=Session(1))
                     for one in (canonical(find(nearest)), form))  # fmt: skip
     return [
@@ -105,7 +105,7 @@ def _diff(nearest: str, form: GameGenome) -> list[dict[str, str]]:
 
 
 def _ancestry(elite: Elite, ancestors: Mapping[int, Ancestor]) -> list[dict[str, Any]]:
-    """The elite and those it descends from, the nearest first, as far as they are known."""
+    """The elite and its known ancestors, the nearest first."""
     found, waiting = list[dict[str, Any]](), [elite.number]
     seen = set(waiting)
     while waiting and len(found) < MOST_ANCESTORS:

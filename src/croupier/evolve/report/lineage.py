@@ -1,7 +1,7 @@
-"""The lineage of some games as a tree: generations from left to right, from the classics to what has come of them.
+"""The lineage of some games as a tree: generations from left to right, beginning with the classics.
 
-Who follows a first parent stays in its lane; whoever joins by crossover comes in a lane of its own. The chart is drawn
-for one width, as all charts of reports are.
+A game is drawn in the lane of its first parent; the second parent of a crossover has another lane. The chart is drawn
+for one width, like all charts of reports.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..folder import Ancestor
 from ..naming import name_for
 
 LANE = 19
-"""Between two lanes."""
+"""Pixels between two lanes."""
 LEFT, TOP, BOTTOM = 12.0, 14.0, 34.0
 LETTER = 7.2
 MOST_LANES = 60
@@ -30,7 +30,7 @@ class Leaf(NamedTuple):
 
 
 def lanes(leaves: Sequence[Leaf], ancestors: Mapping[int, Ancestor]) -> dict[int, int]:
-    """The lane of every game and of its ancestors; of those only who is known, and as many as there is room for."""
+    """The lane of every game and of its known ancestors, up to MOST_LANES lanes."""
     placed: dict[int, int] = {}
     count = 0
     for leaf in leaves:
@@ -49,7 +49,7 @@ def lanes(leaves: Sequence[Leaf], ancestors: Mapping[int, Ancestor]) -> dict[int
 
 
 def lineage(size: Size, leaves: Sequence[Leaf], ancestors: Mapping[int, Ancestor]) -> str:
-    """The tree as SVG. Games of the archive can be chosen, as in the map."""
+    """The tree as SVG. Its leaves can be clicked, like the cells of the map."""
     placed = lanes(leaves, ancestors)
     named = {leaf.number: leaf.name for leaf in leaves}
     if not placed:

@@ -1,4 +1,4 @@
-"""The page as one HTML file that needs nothing else: style, charts, data and script are all inside."""
+"""The page as one self-contained HTML file, with its style, charts, data and script."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def page(
     stories: Sequence[dict[str, Any]],
     ancestors: Mapping[int, Ancestor],
 ) -> str:
-    """The whole file. The stories come best first, champions before others."""
+    """The whole file. `stories` are sorted: champions first, then by quality."""
     champions = sum(story["kind"] == "champion" for story in stories)
     verdict = f"{len(stories):,} kinds of games, {champions} worth a table" if champions else (
-        f"{len(stories):,} kinds of games, and nobody has chosen champions yet"
+        f"{len(stories):,} kinds of games; champions have not been chosen yet"
     )  # fmt: skip
     facts = (
         f"{kept.evaluations:,} games were measured in {kept.generation} generations from seed {kept.settings.seed}, "
@@ -47,7 +47,7 @@ def page(
 
 
 def _fame(stories: Sequence[dict[str, Any]]) -> str:
-    """The best games, to be opened; with what people say of them, if anybody has said anything."""
+    """The table of the best games, with buttons that open them; with people's ratings, if there are any."""
     rated = any(story["ratings"] for story in stories)
     lines = [
         f'<tr><td><button class="game" data-number="{story["number"]}">{escape(_titled(story["name"]))}</button>'
@@ -60,7 +60,7 @@ def _fame(stories: Sequence[dict[str, Any]]) -> str:
     head = f'<th>game</th><th>quality</th>{people}<th>seats</th><th class="roomy">nearest classic</th>'
     return section(
         "Hall of fame",
-        "Champions first, measured in full; then the best of the archive by what a quick look can tell.",
+        "Champions first, measured in full; then the best of the archive, measured up to tier 2.",
         grid(head, lines),
     )
 
@@ -84,7 +84,7 @@ def _badge(kind: str) -> str:
 
 
 def _map(stories: Sequence[dict[str, Any]]) -> str:
-    """The archive: blocks by length and betting, and in each the cells by thinking and walkovers."""
+    """The archive as a grid: blocks by length and betting, and in each block cells by thinking and walkovers."""
     by_cell = {tuple(story["cell"]): story for story in stories}
     length, betting, thinking, folding = AXES
     rows = []
@@ -98,8 +98,8 @@ def _map(stories: Sequence[dict[str, Any]]) -> str:
         rows.append(f"<tr><th>{escape(betting.label(bets))}</th>{''.join(blocks)}</tr>")
     heads = "".join(f"<th>{escape(length.label(part))}</th>" for part in range(length.size))
     note = (
-        f"Columns: {length.title}. Rows: which share of them is about betting. Within a block, from left to right: "
-        f"{folding.title}; from bottom to top: {thinking.title}. The fuller, the better. Choose a cell."
+        f"Columns: {length.title}. Rows: the share of decisions about betting. Within a block, from left to right: "
+        f"{folding.title}; from bottom to top: {thinking.title}. The stronger the colour, the better. Click a cell."
     )
     drawn = f'<table class="map"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
     return section("The map", note, f'<div class="scroll">{drawn}</div>')
@@ -125,7 +125,7 @@ def _families(stories: Sequence[dict[str, Any]], ancestors: Mapping[int, Ancesto
     drawn = [lineage(size, leaves, ancestors) for size in (WIDE, NARROW)]
     note = (
         "Each line leads from a parent to its child, a dashed one from the second parent of a crossover. "
-        "The darker a dot, the better the game was when it took its cell."
+        "The stronger the colour of a dot, the better the game was when it took its cell."
     )
     return section("The lineage", note, *drawn) if any(drawn) else ""
 
@@ -135,7 +135,7 @@ def _game() -> str:
 
 
 def _time(rows: Sequence[Row]) -> str:
-    """How wide and how good the archive was, generation by generation."""
+    """Charts of coverage and quality by generation."""
     cells = [_curve("cells with a game", 0, rows, [float(row.cells) for row in rows])]
     quality = [
         _curve("the best", 3, rows, [row.best for row in rows]),
@@ -143,9 +143,9 @@ def _time(rows: Sequence[Row]) -> str:
     ]
     wide = _charts("Coverage over time", cells)
     good = _charts("Quality over time", quality)
-    return section(
-        "How wide it has searched", "Kinds of games that have been found, over the games measured.", wide
-    ) + (section("How good they are", "Quality, from 0 to 1. The mean falls where new kinds come in.", good))
+    return section("Coverage", "Cells with a game, by the number of games measured.", wide) + (
+        section("Quality", "From 0 to 1. The mean falls when new kinds of games come in.", good)
+    )
 
 
 def _curve(name: str, colour: int, rows: Sequence[Row], values: Sequence[float]) -> Curve:

@@ -98,12 +98,12 @@
     place.hidden = false;
     place.append(element("h2", titled(game.name)));
     const measured = game.times === 1 ? "measured once" : `measured ${game.times} times`;
-    const people = game.ratings ? ` · people say ${shown(game.rating)} of 5 (${game.ratings})` : "";
+    const people = game.ratings ? ` · rated ${shown(game.rating)} of 5 (${game.ratings})` : "";
     place.append(element("p", `${game.seats} players · quality ${shown(game.quality)}${people} · ${measured} · generation ${game.generation}`, "note"));
     const columns = element("div", "", "columns"), left = element("div"), right = element("div");
     left.append(element("h3", "How it is played"), rules(game.rules));
     right.append(element("h3", "What was measured"), figures(game));
-    if (game.diff.length) right.append(element("h3", `What is new, beside ${titled(game.nearest)}`), changes(game));
+    if (game.diff.length) right.append(element("h3", `What differs from ${titled(game.nearest)}`), changes(game));
     right.append(element("h3", "Where it comes from"), tree(game));
     columns.append(left, right);
     place.append(columns);

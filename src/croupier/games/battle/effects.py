@@ -1,4 +1,4 @@
-"""What the facts of the Battle do to a view. Stakes and hands are there from the beginning."""
+"""The effects of the Battle's facts on a view. Stakes and hands are in the view from the beginning."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def confirm(view: View, fact: events.LayoutConfirmed) -> None:
 
 
 def reveal(view: View, fact: events.StepRevealed) -> None:
-    """A place of both seats; what lies in the later ones is not seen yet."""
+    """Show a place of both seats; the later places are not seen yet."""
     for seat in range(SEATS):
         face = fact.cards[seat]
         view.last[seat][fact.step :] = [face] + [UNKNOWN] * (PLACES - fact.step - 1)

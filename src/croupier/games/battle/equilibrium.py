@@ -1,23 +1,23 @@
-"""How a match with default hands is played so that no opponent can profit, and how that was found.
+"""A strategy for a match with default hands that no opponent can exploit, and how it was found.
 
-Such a match (three rounds, 6, 8 or 10 HP from the start and at most) is solved backwards. What matters of a position is
-how many regular rounds are left after this one, and both HPs: both hands are the same and known. One round is then a
-matrix game over the layouts whose entries are the values of the positions it leads to. In the last round and in
-sudden death those are 1, -1, or 0 for equal HP, because sudden death between equal players favours nobody. Each
-matrix is solved by linear programming, exactly (`programme.py`).
+Such a match (three rounds, with 6, 8 or 10 HP at the start and at most) is solved backwards. A position consists of the
+number of regular rounds left after this one, and both HPs: both hands are the same and known. One round is then a
+matrix game over the layouts whose entries are the values of the positions that it leads to. In the last round and in
+sudden death those are 1, -1, or 0 for equal HP, because sudden death between equal players favours neither. Each matrix
+is solved by linear programming, exactly (`programme.py`).
 
-Most positions have many optimal mixes: in the first round of 10 HP any that lays attack, defense and counter in 18 to
-100 % of cases, and defense, heal and counter otherwise (`ranges`). The one that is played is one that wins most from
-an opponent who lays any three cards in any order.
+Most positions have many optimal mixes: in the first round with 10 HP any mix that lays attack, defense and counter in
+18 to 100 % of cases, and defense, heal and counter otherwise (`ranges`). The mix that is played is one that wins most
+from an opponent who lays any three cards in any order.
 
-Only the 24 layouts without an empty place are mixed. Who leaves a place empty has two cards unused, one of them no
-attack, and laying that one there never hurts; `exploitability` lets the opponent use all 73 layouts all the same.
+Only the 24 layouts without an empty place are mixed. A player who leaves a place empty has two unused cards, one of
+them no attack, and laying that one there never hurts; `exploitability` still lets the opponent use all 73 layouts.
 
     python -m croupier.games.battle.equilibrium        solve again and write equilibrium.txt (half a minute)
 
 Each line of equilibrium.txt is a position and its mix, in parts of ten thousand: "1 10 8 10  ahc 1990 cah 2040 …" is
-one more round to come, 10 HP against 8 of at most 10, attack-heal-counter in 1990 of 10000 cases. Cards go by their
-first letters. The match is worth 0 to both, as it must be between equals.
+one more round to come, 10 HP against 8 of at most 10, attack-heal-counter in 1990 of 10000 cases. Cards are named by
+their first letters. The match is worth 0 to both, as it must be between equal players.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Mix = dict[Layout, int]
 
 MAX_HP = 10
 SIZES = (6, 8, 10)
-"""The most HP of the matches that are solved: the standard, and smaller ones that the laboratory looks at."""
+"""The most HP of the matches that are solved: the standard one, and smaller ones for the laboratory."""
 ROUNDS = 3
 PARTS = 10_000
 LEAST_PART = 10
@@ -55,7 +55,7 @@ ALL_LAYOUTS: tuple[Layout, ...] = tuple(
 
 
 class Position(NamedTuple):
-    """`left` regular rounds come after this one; sudden death is like the last regular round."""
+    """A position: `left` regular rounds come after this one; sudden death is like the last regular round."""
 
     left: int
     mine: int
@@ -92,7 +92,7 @@ def positions(max_hp: int = MAX_HP) -> Iterator[Position]:
 
 
 def solve(max_hp: int = MAX_HP) -> tuple[dict[Position, Mix], dict[Position, Fraction]]:
-    """The mix of every position, and what each position is worth to the seat that plays it."""
+    """The mix of every position, and the value of each position to the seat that plays it."""
     mixes: dict[Position, Mix] = {}
     values: dict[Position, Fraction] = {}
     for here in positions(max_hp):
@@ -104,7 +104,7 @@ def solve(max_hp: int = MAX_HP) -> tuple[dict[Position, Mix], dict[Position, Fra
 
 
 def ranges(max_hp: int = MAX_HP) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
-    """How much three cards, in any order, may weigh in an optimal mix of the first round: the least and the most."""
+    """The least and the largest weight of three cards, in any order, in an optimal mix of the first round."""
     _, values = solve(max_hp)
     first = Position(ROUNDS - 1, max_hp, max_hp, max_hp)
     worth = stage(first, values)
@@ -117,13 +117,13 @@ def ranges(max_hp: int = MAX_HP) -> dict[tuple[int, ...], tuple[Fraction, Fracti
 
 
 def stage(here: Position, values: Mapping[Position, Fraction]) -> list[list[Fraction]]:
-    """A round as a matrix game: what each layout is worth against each."""
+    """A round as a matrix game: the value of each layout against each."""
     ends = results((here.mine, here.theirs), LAYOUTS, LAYOUTS, here.max_hp)
     return [[_worth(here, end, values) for end in row] for row in ends]
 
 
 def _worth(here: Position, hp: tuple[int, int], values: Mapping[Position, Fraction]) -> Fraction:
-    """What the HPs after a round are worth."""
+    """The value of the HPs after a round."""
     if here.left == 0 or min(hp) == 0:
         return Fraction(_sign(hp))
     return values[Position(here.left - 1, *hp, here.max_hp)]
@@ -134,7 +134,7 @@ def _sign(hp: tuple[int, int]) -> int:
 
 
 def _rounded(mix: Sequence[Fraction]) -> Mix:
-    """A mix in parts of PARTS, without what is too rare to matter."""
+    """A mix in parts of PARTS, without layouts below LEAST_PART."""
     kept = [weight if weight * PARTS >= LEAST_PART else Fraction(0) for weight in mix]
     edges = [round(PARTS * edge / sum(kept)) for edge in accumulate(kept, initial=Fraction(0))]
     return {layout: end - start for layout, (start, end) in zip(LAYOUTS, pairwise(edges), strict=True) if end > start}
@@ -143,7 +143,7 @@ def _rounded(mix: Sequence[Fraction]) -> Mix:
 def exploitability(mixes: Mapping[Position, Mix], max_hp: int = MAX_HP) -> float:
     """How much an opponent who knows the mixes wins per match, in stakes.
 
-    Sudden death is followed for SUDDEN_DEATH_ROUNDS rounds, which is more than will ever be played.
+    Sudden death is followed for SUDDEN_DEATH_ROUNDS rounds, which is more than are ever played.
     """
     replies = {here: _replies(here, mix) for here, mix in mixes.items() if here.max_hp == max_hp}
     worst: dict[Position, float] = {here: 0.0 for here in replies if here.left == 0 and here.mine == here.theirs}
@@ -155,7 +155,7 @@ def exploitability(mixes: Mapping[Position, Mix], max_hp: int = MAX_HP) -> float
 
 
 Reply = list[tuple[tuple[int, int], int]]
-"""What one layout of the opponent leads to: both HPs, and in how many of PARTS cases."""
+"""The results of one layout of the opponent: both HPs, and in how many of PARTS cases."""
 
 
 def _replies(here: Position, mix: Mix) -> list[Reply]:

@@ -62,21 +62,21 @@ class LayoutConfirmed(Fact, frozen=True):
 
 
 class StepRevealed(Fact, frozen=True):
-    """What seat 0 and seat 1 had in a place; `step` counts from 0. What it did to them follows."""
+    """What seat 0 and seat 1 had in a place; `step` counts from 0. Its effects follow."""
 
     step: int
     cards: tuple[int, ...]
 
 
 class Healed(Fact, frozen=True):
-    """A seat gained; `hp` is what it has now."""
+    """A seat gained HP; `hp` is its new value."""
 
     seat: int
     hp: int
 
 
 class Struck(Fact, frozen=True):
-    """A seat was hit, or its attack came back; `hp` is what it has now."""
+    """A seat was hit, or its attack was turned back; `hp` is its new value."""
 
     seat: int
     hp: int
@@ -119,13 +119,13 @@ class MatchWon(Fact, frozen=True):
 
 
 class MatchDrawn(Fact, frozen=True):
-    """The match is over, and nobody is ahead: both have their stakes back."""
+    """The match is over without a winner: both have their stakes back."""
 
     reason: int
 
 
 class BothLost(Fact, frozen=True):
-    """The match is over, and both have lost it: neither was there."""
+    """The match is over, and both have lost it: both were absent."""
 
     reason: int
 
@@ -137,22 +137,22 @@ class Touched(Fact, frozen=True):
 
 
 class PreparationEnded(Fact, frozen=True):
-    """Nobody can lay cards any more in round `number`. What was laid meets now, unless somebody was absent too long."""
+    """No more cards can be laid in round `number`. The layouts meet now, unless a seat was absent too long."""
 
     number: int
 
 
 class AbsenceCounted(Fact, frozen=True):
-    """For so many rounds in a row the seat has given no sign of life. Only the seat itself sees it, as it changes."""
+    """The seat has given no sign of life for `rounds` rounds in a row. Sent only to the seat itself, on each change."""
 
     seat: int
     rounds: int
 
 
 class CardProved(Fact, frozen=True):
-    """A kind was shown so often in one round that a hand must hold this card, too.
+    """A kind was shown so many times in one round that a hand must hold this card, too.
 
-    Of another's hand a seat knows cards sorted by kind: there the card has the place `place`.
+    A seat sees another's known cards sorted by kind: there the card has the place `place`.
     """
 
     seat: int

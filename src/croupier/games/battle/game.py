@@ -39,7 +39,7 @@ SEARCHING = {
     "mixes": True,
     "hands": 0,
 }
-"""Search weighs each layout against the equilibrium, and plays a draw from it: see `agents.search`."""
+"""Search weighs each layout against the equilibrium, and plays a draw from the equilibrium: see `agents.search`."""
 
 Hand = str | Sequence[str]
 
@@ -83,7 +83,7 @@ def configure(
 
 
 def carry(table: Table, changes: Mapping[str, Any]) -> Config:
-    """The config of a match that goes on between two rounds. Hands, HP and stake stay what they are."""
+    """The config of a match that goes on between two rounds. Hands, HP and stake do not change."""
     before = table.config
     options: dict[str, Any] = {
         "rounds": before.rounds,
@@ -114,7 +114,7 @@ def _kinds(hand: Hand) -> list[int]:
 
 
 def any_config(rng: random.Random) -> Config:
-    """A random match, with every option somewhere in it."""
+    """A random match that exercises every option."""
     hands = [DEFAULT_HAND if rng.random() < 0.5 else rng.choices(NAMES, k=HAND_SIZE) for _ in range(SEATS)]
     max_hp = rng.choice([1, 4, 10])
     rounds = rng.randint(1, 4)
@@ -130,7 +130,7 @@ def any_config(rng: random.Random) -> Config:
 
 
 def pause(config: Config, fact: Fact) -> int:
-    """A table waits before it shows the first step of a reveal, and longer before each further one."""
+    """The pause before the first step of a reveal, and the longer one before each further step."""
     if not isinstance(fact, StepRevealed):
         return 0
     return config.reveal_ms if fact.step else config.first_reveal_ms

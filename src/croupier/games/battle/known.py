@@ -1,7 +1,8 @@
-"""What is known of a hand. The ledger has it, and nothing else: views and searches are filled in from there.
+"""What is known of a hand. Only the ledger keeps it: views and searches are filled in from there.
 
-A reveal shows a kind, so which of two equal cards was laid stays secret, and so does the order of a hand: it would tell
-of the cards that were not shown. Of another's hand a seat knows cards, sorted by kind, and how many there are besides.
+A reveal shows a kind, so which of two equal cards was laid stays secret. So does the order of a hand, which would
+reveal something about the cards that were not shown. Of another's hand a seat knows cards, sorted by kind, and the
+number of the others.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .records import CARDS, HAND, HAND_SIZE, KINDS, Table, View
 
 @rule
 def prove(t: Table, seat: int, kind: int) -> int:
-    """Let everybody know one more card of a kind in a hand; which one, UNKNOWN if all of them are known."""
+    """Make one more card of a kind in a hand public; returns the card, UNKNOWN if all of them are public."""
     for slot in range(HAND_SIZE):
         card = card_at(t.cards, HAND + seat, slot)
         if card % KINDS == kind and t.cards.known[card] & PUBLIC != PUBLIC:
@@ -27,7 +28,7 @@ def prove(t: Table, seat: int, kind: int) -> int:
 
 @rule
 def place_of(t: Table, seat: int, card: int) -> int:
-    """Where a card that everybody knows lies in a hand, as others see it."""
+    """The place of a public card in a hand, as others see it."""
     place = 0
     for slot in range(HAND_SIZE):
         other = card_at(t.cards, HAND + seat, slot)
@@ -38,7 +39,7 @@ def place_of(t: Table, seat: int, card: int) -> int:
 
 @rule
 def sorted_place(card: int) -> int:
-    """Where a card comes when cards are sorted by kind, then by copy; UNKNOWN comes before all."""
+    """The sort key of a card: by kind, then by copy; UNKNOWN comes before all."""
     if card == UNKNOWN:
         return -1
     return card % KINDS * CARDS + card
@@ -46,7 +47,7 @@ def sorted_place(card: int) -> int:
 
 @rule
 def next_known(t: Table, seat: int, owner: int, last: int) -> int:
-    """The card of a hand that a seat knows and that comes next after another one; UNKNOWN if that was the last."""
+    """The next card after `last` in a hand that a seat knows; UNKNOWN if there is none."""
     found = UNKNOWN
     for slot in range(HAND_SIZE):
         card = card_at(t.cards, HAND + owner, slot)
@@ -58,7 +59,7 @@ def next_known(t: Table, seat: int, owner: int, last: int) -> int:
 
 @rule
 def observe_hand(t: Table, seat: int, owner: int, v: View) -> None:
-    """Show what a seat knows of another's hand: sorted, then what it does not know."""
+    """Fill in what a seat knows of another's hand: known cards, sorted, then unknown ones."""
     start = v.cards.first[HAND + owner]
     card = next_known(t, seat, owner, UNKNOWN)
     for slot in range(HAND_SIZE):
@@ -69,7 +70,7 @@ def observe_hand(t: Table, seat: int, owner: int, v: View) -> None:
 
 @rule
 def sort_hand(t: Table, seat: int, owner: int) -> None:
-    """Lay another's hand as a seat sees it: what it knows first, sorted."""
+    """Arrange another's hand as a seat sees it: known cards first, sorted."""
     start = t.cards.first[HAND + owner]
     card = next_known(t, seat, owner, UNKNOWN)
     slot = start

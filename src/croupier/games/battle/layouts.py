@@ -1,6 +1,7 @@
-"""Layouts as they come from outside: lists of card names and nulls, not to be trusted.
+"""Layouts from clients: lists of card names and nulls, not to be trusted.
 
-A draft is cleaned, a confirm is refused as a whole. Both give the three cards (or gaps) that DRAFT and CONFIRM name.
+A draft is cleaned; a confirm with an error is refused as a whole. Both give the three cards (or gaps) of DRAFT and
+CONFIRM.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ NAMES = ("attack", "defense", "heal", "counter")
 
 
 def sanitise_draft(hand: Sequence[int], entries: Any) -> tuple[tuple[int, ...], list[Any]]:
-    """The layout that a draft asks for, and the entries that are no card of the hand, or one too many of a kind.
+    """The layout that a draft asks for, and its invalid entries: no card of the hand, or too many of a kind.
 
     Those places stay empty. A server logs each such entry as `[INVALID_CARD_FROM_CLIENT]`.
     """
@@ -34,7 +35,7 @@ def sanitise_draft(hand: Sequence[int], entries: Any) -> tuple[tuple[int, ...], 
 
 
 def strict_layout(hand: Sequence[int], entries: Any) -> tuple[int, ...]:
-    """The layout that a confirm asks for; BadInput, for the error message, unless every entry is right."""
+    """The layout that a confirm asks for; BadInput, for the error message, unless every entry is valid."""
     if not isinstance(entries, list | tuple) or len(entries) != PLACES:
         raise BadInput(f"A layout has {PLACES} entries, each the name of a card or null.")
     layout, invalid = sanitise_draft(hand, entries)
@@ -50,7 +51,7 @@ def card_kind(card: int) -> str:
 
 
 def card_name(card: int) -> str:
-    """A card by name, with a number where the hand may hold several of its kind: "attack", "attack2"."""
+    """A card by name, with a number for further copies of its kind: "attack", "attack2"."""
     copy = card // KINDS % KINDS
     return card_kind(card) + (str(copy + 1) if copy else "")
 

@@ -1,9 +1,9 @@
-"""House bots for the Battle, as policies: they get what a seat sees and what it may do, nothing else.
+"""House bots for the Battle, as policies: they get a seat's view and menu, nothing else.
 
-- `equilibrium` plays a match with default hands and 6, 8 or 10 HP so that nobody can profit from knowing how it plays
-  (`equilibrium.py`).
+- `equilibrium` plays a match with default hands and 6, 8 or 10 HP so that an opponent who knows its strategy gains
+  nothing by it (`equilibrium.py`).
 - `reader` looks for patterns: it counts what the opponent has laid in each place so far and lays what does best
-  against that. It beats whoever repeats himself, and loses to whoever expects it.
+  against that. It beats an opponent who repeats layouts, and loses to one who expects it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .rules import CONFIRM
 from .steps import CURE, GRASS, blow, face_of
 
 BELIEF = 5
-"""How much a layout that was seen counts against one that is merely possible."""
+"""How much a layout that was seen weighs against one that is merely possible."""
 HALVES = 2
 """Gains are counted in half HPs."""
 
@@ -31,7 +31,7 @@ SIDE = MAX_HP + 1
 MIX_OF = np.full(SIDE * ROUNDS * SIDE * SIDE, -1, np.int64)
 """The number of the mix for a position: the most HP, rounds left, own HP, the other's. -1 where there is none."""
 UP_TO = np.zeros((len(_MIXES), len(LAYOUTS)), np.int64)
-"""For each mix, the parts of all layouts up to each one."""
+"""For each mix, the cumulated parts of the layouts."""
 KIND_IN = np.array(LAYOUTS, np.int64)
 """The kind that each layout has in each place."""
 for _number, (_here, _mix) in enumerate(_MIXES):
@@ -41,7 +41,7 @@ for _number, (_here, _mix) in enumerate(_MIXES):
 
 @rule
 def confirm(m: Menu, a: Action) -> int:
-    """Begin a confirm with three empty places; the number of the option."""
+    """Begin a confirm with three empty places; returns the index of the option."""
     at = 0
     while at < m.count and m.kind[at] != CONFIRM:
         at += 1
@@ -55,7 +55,7 @@ def confirm(m: Menu, a: Action) -> int:
 
 @rule
 def play_equilibrium(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Draw a layout from the mix of the position. Outside the solved matches there is none: then read patterns."""
+    """Draw a layout from the mix of the position. Outside the solved matches there is no mix: then read patterns."""
     left = max(v.rounds - v.round, 0)
     mine = v.hp[v.seat]
     theirs = v.hp[1 - v.seat]
@@ -88,7 +88,7 @@ def holds_all_kinds(m: Menu, option: int) -> bool:
 
 @rule
 def read_patterns(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Lay what gains most if the opponent goes on as he has; among equals, any."""
+    """Lay the cards that gain most if the opponent repeats the past; among equals, at random."""
     option = confirm(m, a)
     best = 0
     equals = 0
@@ -126,7 +126,7 @@ def choice_of(m: Menu, option: int, choice: int) -> int:
 
 @rule
 def expected(v: View, m: Menu, option: int, choice: int, place: int) -> int:
-    """What a choice gains in a place against what the opponent has laid there, everything else being possible too.
+    """What a choice gains in a place against what the opponent has laid there, with every other card possible, too.
 
     A heal at full HP counts half: an earlier step may have made room for it.
     """

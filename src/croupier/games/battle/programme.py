@@ -1,7 +1,7 @@
-"""Linear programming in whole numbers, and what it says about a game of two in which both choose at once.
+"""Linear programming in integers, and matrix games of two players who choose at once.
 
-The simplex method with Bland's rule, which always ends, on a tableau of integers over one common denominator
-(Bareiss 1968): nothing is rounded, so "optimal" and "equal" are meant literally.
+The simplex method with Bland's rule, which always terminates, on a tableau of integers over one common denominator
+(Bareiss 1968): nothing is rounded, so "optimal" and "equal" are exact.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def maximise(gains: Row, limits: Sequence[Row], bounds: Row) -> tuple[list[Fract
 
 
 def value_of(worth: Sequence[Row]) -> Fraction:
-    """What a matrix game is worth to the seat that chooses the row."""
+    """The value of a matrix game to the player who chooses the row."""
     lowest = min(min(row) for row in worth)
     columns = list(zip(*worth, strict=True))
     limits = [[Fraction(1), *(lowest - number for number in column)] for column in columns]
@@ -59,9 +59,9 @@ def value_of(worth: Sequence[Row]) -> Fraction:
 
 
 def best_optimum(worth: Sequence[Row], value: Fraction, gains: Row) -> tuple[list[Fraction], Fraction]:
-    """Of all mixes that guarantee the value of a matrix game, one that has most of something, and how much of it.
+    """Of all mixes that guarantee the value of a matrix game, one with the largest gain, and that gain.
 
-    A mix is whole because each row is made to gain: less than the whole of one would not be the most.
+    The weights of the mix add up to 1 because all gains are made positive: a smaller sum would not be the largest gain.
     """
     raised = Fraction(1) - min(gains)
     limits = [[value - number for number in column] for column in zip(*worth, strict=True)]

@@ -1,9 +1,9 @@
 """The records of the Battle: how a match is set up, its state, and what a seat sees.
 
 A card is a number: its kind plus KINDS times its copy. The copies 0 to 3 are for hands of seat 0, the copies 4 to 7
-for hands of seat 1, so any two hands can be dealt, and a card tells its kind without looking at the config. The cards
-0 to 3 double as the faces of the four kinds, which is all that a reveal shows: which of two equal cards was laid is
-nobody's business.
+for hands of seat 1, so any two hands can be dealt, and the kind of a card is known without the config. The cards 0 to 3
+double as the faces of the four kinds, which is all that a reveal shows: which of two equal cards was laid stays
+secret.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ HAND_SIZE = 4
 ATTACK, DEFENSE, HEAL, COUNTER = 0, 1, 2, 3
 KINDS = 4
 EMPTY = 4
-"""Counted beside the kinds wherever it is counted what was shown: an empty place."""
+"""An empty place, counted beside the kinds where reveals are counted."""
 FACES = 5
 CARDS = KINDS * SEATS * HAND_SIZE
 
 BOX, HAND = 0, 1
-"""Zones: the box with the cards that nobody plays with, then the hand of each seat."""
+"""Zones: the box with the cards that are not in play, then the hand of each seat."""
 ZONES = HAND + SEATS
 SLOTS = SEATS * HAND_SIZE
 
@@ -40,8 +40,8 @@ PerKind = Annotated[list[list[int]], SEATS, KINDS]
 
 
 class Carried(Record):
-    """What a match that goes on in a new leg brings along, beside its HPs: the rounds it has `played`, whether the
-    last was sudden death, who was absent, and what reveals have shown, as in `Table`."""
+    """What a match brings into a new leg, in addition to its HPs: the number of rounds `played`, whether the last was
+    sudden death, the absences of each seat, and what reveals have shown, as in `Table`."""
 
     played: int
     sudden_death: int
@@ -53,10 +53,10 @@ class Carried(Record):
 
 
 class Config(Record):
-    """A match. `hand` holds kinds; `max_rounds` 0 plays until it is decided.
+    """A match. `hand` holds kinds; with `max_rounds` 0 it is played until it is decided.
 
     `first_reveal_ms` and `reveal_ms` are how long a table waits before it shows the first step and each further one.
-    The rules never wait: this is for whoever presents the match.
+    The rules never wait: this is for clients that show the match.
     """
 
     hand: Annotated[list[list[int]], SEATS, HAND_SIZE]
@@ -66,7 +66,7 @@ class Config(Record):
     max_rounds: int
     stake: int
     reveal_when_confirmed: int
-    """Whether a round is finalised as soon as both have confirmed; otherwise always at the deadline."""
+    """Whether a round is finalised as soon as both have confirmed; otherwise it always lasts until the deadline."""
     prep_ms: int
     first_reveal_ms: int
     reveal_ms: int
@@ -76,9 +76,9 @@ class Config(Record):
 class Table(Record):
     """A match in progress. `touched` seats have sent a draft or a confirm in this round, so they are not absent.
 
-    `absent` counts a seat's rounds in a row without a sign of life, `both_absent` those of both. `last` and `shown`
-    are what the reveals of the last and of all rounds showed: faces, and how often each lay in each place.
-    `most_shown` is how many cards of a kind a seat has shown in one round at most.
+    `absent` counts a seat's rounds in a row without a sign of life, `both_absent` those of both seats. `last` and
+    `shown` are what the reveals of the last round and of all rounds showed: faces, and how often each lay in each
+    place. `most_shown` is the most cards of a kind that a seat has shown in one round.
     """
 
     fault: int
@@ -104,7 +104,7 @@ class Table(Record):
     winner: int
     reason: int
     between: int
-    """Whether the house is to begin the next round."""
+    """Whether the house has to begin the next round."""
     over: int
 
 

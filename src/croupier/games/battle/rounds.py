@@ -1,4 +1,4 @@
-"""A round from its deadline on: who was absent, what the cards do, and whether the match ends.
+"""A round from its deadline on: absences, what the cards do, and whether the match ends.
 
 `finalise` is the only way out of the preparation, `end_match` the only end of a match.
 """
@@ -32,12 +32,12 @@ from .records import EMPTY, KINDS, NORMAL, PLACES, SEATS, TIMEOUT_REASON, Table
 from .steps import blow, face_of, healed
 
 ABSENCES = 2
-"""Rounds in a row without a sign of life that lose the match. One never does."""
+"""This many rounds in a row without a sign of life lose the match."""
 
 
 @rule
 def start_round(t: Table, out: Out) -> None:
-    """Clear the places: what was laid in the last round does not count in this one."""
+    """Clear the places: cards laid in the last round do not count in this one."""
     t.between = 0
     t.round += 1
     for seat in range(SEATS):
@@ -51,7 +51,7 @@ def start_round(t: Table, out: Out) -> None:
 
 @rule
 def finalise(t: Table, out: Out) -> None:
-    """The preparation is over. Absence is judged before anything is revealed, that of both before that of one."""
+    """End the preparation. Absence is judged before anything is revealed, that of both seats before that of one."""
     t.hands += 1
     emit(out, PREPARATION_ENDED, PUBLIC, NOBODY, t.round)
     for seat in range(SEATS):
@@ -83,7 +83,7 @@ def laid(t: Table, seat: int, place: int) -> int:
 
 @rule
 def reveal(t: Table, out: Out, place: int) -> None:
-    """One step: show what both have in a place, and let it do what it does."""
+    """One step: show what both have in a place, and apply its effects."""
     first = face_of(laid(t, 0, place))
     second = face_of(laid(t, 1, place))
     t.last[0][place] = first if first < KINDS else GAP
@@ -107,7 +107,7 @@ def reveal(t: Table, out: Out, place: int) -> None:
 
 @rule
 def learn(t: Table, out: Out, seat: int, place: int) -> None:
-    """Note what a place showed. A kind shown n times in one round proves n such cards in the hand."""
+    """Record what a place showed. A kind shown n times in one round proves n such cards in the hand."""
     face = t.last[seat][place]
     if face == GAP:
         t.shown[seat][place][EMPTY] += 1
@@ -127,7 +127,7 @@ def learn(t: Table, out: Out, seat: int, place: int) -> None:
 
 @rule
 def judge(t: Table, out: Out) -> None:
-    """After the third step: somebody at 0, a difference once the regular rounds are played, or another round."""
+    """After the third step: end the match if a seat is at 0, or if HPs differ after the regular rounds; else go on."""
     ahead = NOBODY
     if t.hp[0] > t.hp[1]:
         ahead = 0
@@ -149,7 +149,7 @@ def judge(t: Table, out: Out) -> None:
 def end_match(t: Table, out: Out, winner: int, reason: int) -> None:
     """Settle the pot and end the match. A second call changes nothing.
 
-    The winner takes the pot; after a draw each seat gets its stake back; with nobody left who plays, it burns.
+    The winner takes the pot; after a draw each seat gets its stake back; if both were absent, the pot burns.
     """
     if t.over:
         return
@@ -172,7 +172,7 @@ def end_match(t: Table, out: Out, winner: int, reason: int) -> None:
 
 @rule
 def award(t: Table, out: Out, seat: int, tokens: int) -> None:
-    """Tokens out of the pot to a seat."""
+    """Pay tokens out of the pot to a seat."""
     t.pot -= tokens
     t.tokens[seat] += tokens
     emit(out, POT_AWARDED, PUBLIC, seat, tokens)

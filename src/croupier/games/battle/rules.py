@@ -1,10 +1,9 @@
 """The core of the Battle: two seats lay three of their four cards in secret, then both layouts meet, step by step.
 
-While a round is prepared, both seats owe a confirm. Neither learns anything of the other's draft or confirm, nor
-whether there is one. What a seat may send besides is aside: a draft, as often as it likes; another confirm, until the
-round is finalised; LEAVE, which loses; and TOUCH, a sign of life without cards, with which a server notes a confirm
-that it had to refuse. The deadline is the clock's TIMEOUT. Between two rounds the house begins the next; nobody comes
-or goes there.
+While a round is prepared, both seats owe a confirm. Neither learns anything of the other's draft or confirm, not even
+whether there is one. A seat may also send asides: a draft, any number of times; another confirm, until the round is
+finalised; LEAVE, which loses; and TOUCH, a sign of life without cards, by which a server notes a confirm that it had to
+refuse. The deadline is the clock's TIMEOUT. Between two rounds the house begins the next; no player can leave there.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ TOUCH = FIRST_KIND + 2
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Both pay the stake and take their hands, which they keep for the whole match; or it goes on in a new leg."""
+    """Both pay the stake and take their hands, which they keep for the whole match; a new leg goes on instead."""
     t.seats = SEATS
     begins = t.config.carried.played == 0
     open_to(out, SEATS)
@@ -72,7 +71,7 @@ def begin(t: Table, out: Out) -> None:
 
 @rule
 def bring_along(t: Table) -> None:
-    """Take what an earlier leg left. Who was absent is a secret, so it does not stay in the config."""
+    """Take over what an earlier leg left. Absences are secret, so they are removed from the config."""
     carried = t.config.carried
     t.hands = carried.played
     t.round = carried.played
@@ -111,8 +110,8 @@ def card_of(t: Table, seat: int, slot: int) -> int:
 
 @rule
 def owing(t: Table) -> int:
-    """Seats that have not confirmed; the clock, where even two confirmed layouts wait for the deadline; or the house,
-    which begins the next round."""
+    """The seats that have not confirmed; the clock, if two confirmed layouts wait for the deadline; or the house, which
+    begins the next round."""
     if t.over:
         return 0
     if t.between:
@@ -128,7 +127,7 @@ def owing(t: Table) -> int:
 
 @rule
 def menu(t: Table, seat: int, m: Menu) -> None:
-    """What a seat may do depends on the seat alone: a menu never tells what the other has done."""
+    """Offer what a seat may do. It depends on the seat alone: a menu never reveals what the other has done."""
     if t.over:
         return
     if t.between:
@@ -160,7 +159,7 @@ def offer_layout(t: Table, seat: int, m: Menu, kind: int, aside: int) -> None:
 
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
-    """A draft, a confirm, a sign of life, the deadline, or a player who is gone."""
+    """A draft, a confirm, a sign of life, the deadline, or a player who leaves."""
     if a.kind == LEAVE:
         emit(out, PLAYER_LEFT, PUBLIC, seat, 0)
         end_match(t, out, 1 - seat, DISCONNECT)

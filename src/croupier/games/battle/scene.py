@@ -1,4 +1,4 @@
-"""What only the Battle can add to a Scene: HP, what was laid and what is laid now, and what each card does."""
+"""The Battle's additions to a Scene: HP, the layouts of this round and of the last, and the effects of cards."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def face(view: View, card: int) -> Card:
-    """A card by its kind: which of two equal ones it is makes no difference."""
+    """A card by its kind: equal cards are not told apart."""
     kind = card_kind(card)
     return Card(name=kind, lines=(EFFECTS[NAMES.index(kind)],))
 
 
 def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
-    """The match as somebody at the table would describe it."""
+    """A Scene with the details of the Battle."""
     hands = tuple(replace(zone, cards=_short(zone)) if zone.owner != view.seat else zone for zone in scene.zones)
     laid = () if view.over or _between(view) else tuple(_layout(view, seat) for seat in range(SEATS))
     shown = tuple(_zone(SHOWN + seat, "laid last", seat, _laid_last(view, seat)) for seat in range(SEATS))
@@ -75,7 +75,7 @@ def _short(zone: Zone) -> tuple[Card, ...]:
 
 
 def _layout(view: View, seat: int) -> Zone:
-    """What a seat has laid: one's own cards, and of the other always three backs, whether there is anything or not."""
+    """What a seat has laid: the viewer's own cards, and for the other seat always three backs, laid or not."""
     if seat != view.seat:
         return Zone(id=LAID + seat, label="lays", owner=seat, lies=PLACES, cards=(Card(),) * ROOM, count=ROOM)
     if view.confirmed:
@@ -84,7 +84,7 @@ def _layout(view: View, seat: int) -> Zone:
 
 
 def _laid_last(view: View, seat: int) -> list[int]:
-    """What a seat laid, as far as it is turned up; one's own cards one knows before."""
+    """What a seat laid, as far as it is turned up; the viewer's own cards in full."""
     if seat != view.seat or not _between(view):
         return view.last[seat]
     laid = view.layout if view.confirmed else view.draft

@@ -1,7 +1,7 @@
 """One step of a reveal: two faces meet.
 
-Heals come first and are capped at once, then attacks, and nobody falls below 0. Who has fallen to 0 stays there: a
-later heal of the same round does not bring him back. His later cards still do what they do to the other.
+Heals come first and are capped at once, then attacks, and HP never fall below 0. A seat that has fallen to 0 stays
+there: a later heal of the same round does not help. Its later cards still affect the other seat.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from croupier.kernel.vocabulary.menu import GAP
 from .records import ATTACK, COUNTER, DEFENSE, HEAL, KINDS
 
 GRASS = 99
-"""What lies in an empty place while a step is resolved. It is never stored, told or shown: there it is GAP."""
+"""Stands for an empty place while a step is resolved. It is never stored, told or shown: there the place is GAP."""
 BLOW = 2
-"""What an attack takes."""
+"""The HP that an attack takes."""
 CURE = 1
-"""What a heal gives."""
+"""The HP that a heal gives."""
 
 
 @rule
 def face_of(card: int) -> int:
-    """What a place is worth in a step: the kind of the card there, or GRASS."""
+    """The face of a place in a step: the kind of the card there, or GRASS."""
     if card == GAP:
         return GRASS
     return card % KINDS
@@ -37,7 +37,7 @@ def healed(hp: int, mine: int, max_hp: int) -> int:
 
 @rule
 def blow(mine: int, theirs: int) -> int:
-    """What a face takes when it meets another: an attack it does not parry, or its own attack coming back."""
+    """The HP that a face loses when it meets another: to an attack not parried, or to its own attack turned back."""
     if theirs == ATTACK and mine != DEFENSE and mine != COUNTER:
         return BLOW
     if mine == ATTACK and theirs == COUNTER:

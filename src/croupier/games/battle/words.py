@@ -30,7 +30,7 @@ def listed(cards: Sequence[int]) -> str:
 
 
 def ending(winner: int, reason: int, cast: Cast) -> str:
-    """How a match ended: somebody won, both drew, or both lost."""
+    """How a match ended, in words: one player won, both drew, or both lost."""
     why = {TIMEOUT_REASON: " by absence", DISCONNECT: " because the other is gone"}.get(reason, "")
     if winner >= 0:
         return cast.does(winner, "win", f"the match{why}")
@@ -38,7 +38,7 @@ def ending(winner: int, reason: int, cast: Cast) -> str:
 
 
 def _met(fact: events.StepRevealed, cast: Cast) -> str:
-    """What met in a step, one's own card first."""
+    """What met in a step, the viewer's own card first."""
     first, second = (1, 0) if cast.is_you(1) else (0, 1)
     cards = ["empty place" if card == GAP else face(card) for card in fact.cards]
     return f"Step {fact.step + 1}: {cast.whose(first)} {cards[first]} meets {cast.whose(second)} {cards[second]}"
@@ -66,5 +66,5 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
 
 
 def tell(fact: Fact, cast: Cast) -> str:
-    """A fact as a clause; what is proved, and signs of life, go without saying."""
+    """A fact as a clause; proved cards and signs of life are not told."""
     return _TELL[type(fact)](fact, cast) if type(fact) in _TELL else ""

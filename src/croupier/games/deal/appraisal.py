@@ -1,4 +1,4 @@
-"""What a card would do to the table, for bots that look at nothing but their view."""
+"""What a card would do to the table, for bots that see only their view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .traits import (
 FACE_DOWN = 15
 """The Evidence to expect of a card that the Narc has played face down."""
 ROUND_TO_COME = 10
-"""… and of a round that is still to come."""
+"""… and that of a round that is still to come."""
 
 
 @rule
@@ -40,7 +40,7 @@ def safety(v: View, card: int) -> int:
 
 @rule
 def margin(v: View) -> int:
-    """How far Cover is above Evidence, own face-down cards included, less what must be feared from the Narc."""
+    """How far Cover is above Evidence, own face-down cards included, less the Evidence to expect from the Narc."""
     feared = FACE_DOWN * v.cards.count[DOWN + NARC] + ROUND_TO_COME * (v.rounds - v.round)
     ahead = v.cover - v.evidence - feared
     start = v.cards.first[DOWN + v.seat]
@@ -51,7 +51,7 @@ def margin(v: View) -> int:
 
 @rule
 def lead(v: View) -> int:
-    """How far Cover is above Evidence, own face-down cards included, with nothing feared of anybody."""
+    """How far Cover is above Evidence, own face-down cards included, without anything to expect from others."""
     ahead = v.cover - v.evidence
     start = v.cards.first[DOWN + v.seat]
     for slot in range(v.cards.count[DOWN + v.seat]):
@@ -61,9 +61,9 @@ def lead(v: View) -> int:
 
 @rule
 def bust_chance(v: View, ahead: int) -> int:
-    """How likely what others have face down brings more Evidence than one is ahead, in thousandths.
+    """The probability that the others' face-down cards bring more Evidence than the lead, in thousandths.
 
-    A card of the Customer may be any of his deck; one of the Narc is the worst of three out of his.
+    A face-down card of the Customer may be any of his deck; one of the Narc is taken to be the worst of three from his.
     """
     if v.cards.count[DOWN + CUSTOMER] == 0:
         return narc_finds(v, ahead)
@@ -75,7 +75,7 @@ def bust_chance(v: View, ahead: int) -> int:
 
 @rule
 def narc_finds(v: View, ahead: int) -> int:
-    """How likely the Narc's face-down cards bring more Evidence than one is ahead, in thousandths."""
+    """The probability that the Narc's face-down cards bring more Evidence than the lead, in thousandths."""
     if ahead < 0:
         return 1000
     worse = 0
@@ -91,7 +91,7 @@ def narc_finds(v: View, ahead: int) -> int:
 
 @rule
 def sold_for(v: View, card: int) -> int:
-    """The profit of the hand once the cards that one has face down, and another one, are flipped."""
+    """The profit of the hand once the seat's own face-down cards, and `card`, are flipped."""
     product = product_on_its_way(v)
     factor = multiplied(v, 1000, card)
     if card != NO_CARD and kind_of(v.trait[card]) == PRODUCT:
@@ -109,7 +109,7 @@ def sold_for(v: View, card: int) -> int:
 
 @rule
 def multiplied(v: View, thousandths: int, card: int) -> int:
-    """A factor, times that of a Modifier."""
+    """A factor, multiplied by that of a card if it is a Modifier."""
     if card == NO_CARD or kind_of(v.trait[card]) != MODIFIER:
         return thousandths
     return thousandths * value_of(v.trait[card]) // PLAIN_MULTIPLIER
@@ -117,7 +117,7 @@ def multiplied(v: View, thousandths: int, card: int) -> int:
 
 @rule
 def reserve(v: View) -> int:
-    """What the best card of one's hand would add to the margin: every round leaves the Player one raise."""
+    """What the best card in hand would add to the margin: the Player can raise once in every round."""
     best = 0
     start = v.cards.first[HAND + v.seat]
     for slot in range(v.cards.count[HAND + v.seat]):
@@ -127,7 +127,7 @@ def reserve(v: View) -> int:
 
 @rule
 def product_on_its_way(v: View) -> int:
-    """The product that one has played face down, else the active one, else NO_CARD."""
+    """The product that the seat has played face down, else the active one, else NO_CARD."""
     start = v.cards.first[DOWN + v.seat]
     for slot in range(v.cards.count[DOWN + v.seat]):
         if kind_of(v.trait[v.cards.row[start + slot]]) == PRODUCT:
@@ -137,17 +137,17 @@ def product_on_its_way(v: View) -> int:
 
 @rule
 def in_force(v: View, conviction: int) -> bool:
-    """Whether a Conviction would beat insurance at the Heat of now."""
+    """Whether a Conviction would beat insurance at the present Heat."""
     return conviction != NO_CARD and value_of(v.trait[conviction]) <= v.projected
 
 
 @rule
 def harm(v: View, card: int) -> int:
-    """What a card does for the Narc: Evidence, then Heat; a Conviction where there is an Insurance to beat."""
+    """A card's value to the Narc: Evidence, then Heat; a Conviction if there is an Insurance to beat."""
     trait = v.trait[card]
     if kind_of(trait) == CONVICTION:
         if in_force(v, v.conviction):
-            return -1  # it would replace one that already works
+            return -1  # it would replace one that is already in force
         if not in_force(v, card):
             return 0
         return 60 if v.insurance != NO_CARD else 10
@@ -156,7 +156,7 @@ def harm(v: View, card: int) -> int:
 
 @rule
 def bargain(v: View, card: int) -> int:
-    """What a card does for the Customer: a costly product, cheaper than its list price, in a deal that succeeds."""
+    """A card's value to the Customer: a costly product, cheaper than its list price, in a deal that succeeds."""
     trait = v.trait[card]
     kind = kind_of(trait)
     if kind == PRODUCT:

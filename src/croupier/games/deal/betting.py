@@ -19,7 +19,7 @@ from .records import BETTING, DOWN, HAND, SEATS, Table
 
 @rule
 def clear_betting(t: Table) -> None:
-    """No bets: initiative, all-ins and raises are of one round."""
+    """Clear all bets: initiative, all-ins and raises last for one round."""
     b = t.betting
     b.answering = 0
     b.all_in = 0
@@ -31,7 +31,7 @@ def clear_betting(t: Table) -> None:
 
 @rule
 def open_betting(t: Table) -> None:
-    """Everybody is still to act."""
+    """All live seats are still to act."""
     t.betting.answering = t.live
     t.phase = BETTING
     t.actor = next_to_answer(t, t.config.order[SEATS - 1])
@@ -39,7 +39,7 @@ def open_betting(t: Table) -> None:
 
 @rule
 def place_in_order(t: Table, seat: int) -> int:
-    """When a seat's turn comes, from 0 for the first."""
+    """The place of a seat in turn order, from 0."""
     place = 0
     while place < SEATS - 1 and t.config.order[place] != seat:
         place += 1
@@ -61,7 +61,7 @@ def next_to_answer(t: Table, seat: int) -> int:
 
 @rule
 def pass_turn(t: Table, seat: int, checked: int) -> None:
-    """Whose turn it is after a seat's; NOBODY's once betting is over."""
+    """Give the turn to the next seat after `seat`; to NOBODY once betting is over."""
     b = t.betting
     if b.answering:
         t.actor = next_to_answer(t, seat)
@@ -81,7 +81,7 @@ def check(t: Table, out: Out, seat: int, automatic: int) -> None:
 
 @rule
 def may_raise(t: Table, seat: int) -> bool:
-    """A raise must be left in the round, and a card in the hand."""
+    """Whether a raise is left in the round, and a card in the hand."""
     return t.betting.raises < t.config.max_raises and t.cards.count[HAND + seat] > 0
 
 
@@ -113,7 +113,7 @@ def raise_with(t: Table, out: Out, seat: int, card: int) -> None:
 
 @rule
 def ask_for_answers(t: Table, seat: int) -> None:
-    """Those after the raiser in turn order answer; all others if the raiser is the last."""
+    """The seats after the raiser in turn order have to answer; all others if the raiser is the last."""
     place = place_in_order(t, seat)
     start = 0 if place == SEATS - 1 else place + 1
     t.betting.answering = 0

@@ -1,8 +1,8 @@
 """Decks as data: TOML files with the cards of the three seats.
 
-A file that cannot be played is refused naming the file, the card and the field, and saying what to write instead.
-Traits go into the config, so rules and records need no file; names stay here. `names_of` finds them by the deck's
-number, which every config and view carries.
+A file that cannot be played is refused; the message names the file, the card and the field, and says what to write
+instead. Traits go into the config, so rules and records need no file; names stay here. `names_of` finds them by the
+deck's number, which every config and view has.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ FIELDS = {
     "insurance": ("cover", "cost", "heat"),
     "conviction": ("threshold",),
 }
-"""What a card of each kind may have."""
+"""The fields that a card of each kind may have."""
 VALUES = {"product": "price", "modifier": "multiplier", "insurance": "cost", "conviction": "threshold"}
-"""The one value of its kind; it must be written, except for a multiplier."""
+"""The one value that its kind has; it must be written, except for a multiplier."""
 BOUNDS = {
     "evidence": (-MOST_POINTS, MOST_POINTS, 10),
     "cover": (-MOST_POINTS, MOST_POINTS, 10),
@@ -70,7 +70,7 @@ BOUNDS = {
 LONGEST_NAME = 24
 MOST_MULTIPLIERS = 18
 LARGEST_PROFIT = 2**62
-"""Before dividing by ten for each multiplier: profit is exact and floored once, in 64 bits."""
+"""The largest profit before dividing by ten for each multiplier: profit is exact and floored once, in 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Deck:
     first: tuple[int, ...]
 
     def card_name(self, card: int) -> str:
-        """ "Safe House"; "??" for a card that is not known, "no card" for a number that none has."""
+        """ "Safe House"; "??" for an unknown card, "no card" for a number that no card has."""
         if card < 0:
             return "??"
         return self.names[card] if card < len(self.names) else "no card"
@@ -94,7 +94,7 @@ _current: list[int] = []
 
 
 def our_decks() -> list[str]:
-    """The names of the decks in the box."""
+    """The names of the decks that Croupier ships."""
     folder = files(__package__).joinpath("decks")
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
@@ -122,7 +122,7 @@ def load_deck(source: str | Path) -> Deck:
 
 
 def names_of(number: int) -> Deck:
-    """The deck of a number, loaded before or in the box. In a replay without its file, cards have numbers for names."""
+    """The deck of a number, loaded before or shipped. In a replay without its file, cards have numbers for names."""
     if number not in _known:
         for name in our_decks():
             deck = read_deck(_our_text(name), f"{name}.toml")
@@ -133,12 +133,12 @@ def names_of(number: int) -> Deck:
 
 
 def current_name(card: int) -> str:
-    """A card's name in the deck that was configured last: for those who know a card's number and nothing more."""
+    """A card's name in the deck that was configured last, for callers that know only a card's number."""
     return (names_of(_current[0]) if _current else load_deck(CLASSIC)).card_name(card)
 
 
 def read_deck(text: str, file: str) -> Deck:
-    """The cards that a TOML text describes; `file` is named in complaints."""
+    """The cards that a TOML text describes; error messages call it `file`."""
     content = parse_toml(text, file)
     for key in content:
         if key not in OWNERS:
@@ -173,7 +173,7 @@ def read_deck(text: str, file: str) -> Deck:
 
 
 class _Where:
-    """Which card a complaint is about."""
+    """The card that an error message is about."""
 
     def __init__(self, file: str, owner: str, place: int, card: Any) -> None:
         self.file, self.owner, self.place = file, owner, place

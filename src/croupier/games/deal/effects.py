@@ -55,19 +55,19 @@ FIELDS = (
 
 
 def note_active(view: View, fact: events.CardFlipped) -> None:
-    """The card that counts of its kind."""
+    """Make a flipped card the active one of its kind, if it is."""
     if fact.active:
         setattr(view, ACTIVE[kind_of(view.trait[fact.card])], fact.card)
 
 
 def clear_betting(view: View, fact: events.DecisionReached | events.HandEnded) -> None:
-    """All-ins, initiative and raises are of one round of betting."""
+    """Clear all-ins, initiative and raises, which last for one round."""
     view.raises_left += view.raises
     view.raises, view.all_in, view.holder = 0, 0, NOBODY
 
 
 def end_hand(view: View, fact: events.HandEnded) -> None:
-    """Nothing is on the table; the run goes on, unless it has just ended."""
+    """Clear the active cards; the run goes on, unless it has just ended."""
     for name in ACTIVE.values():
         setattr(view, name, NO_CARD)
     view.phase = BETWEEN if view.ending == RUNNING else OVER

@@ -51,7 +51,7 @@ class RoundStarted(Fact, frozen=True):
 
 
 class CardsDrawn(Fact, frozen=True):
-    """A seat drew up to three cards; unknown ones to everybody else."""
+    """A seat drew up to three cards; the others do not know which."""
 
     seat: int
     cards: tuple[int, ...]
@@ -65,7 +65,7 @@ class Checked(Fact, frozen=True):
 
 
 class Raised(Fact, frozen=True):
-    """A seat played a card face down, unknown to everybody else; so many raises are left in this round."""
+    """A seat played a card face down, which the others do not know; `raises_left` are left in this round."""
 
     seat: int
     card: int
@@ -92,9 +92,9 @@ class Folded(Fact, frozen=True):
 
 
 class CardFlipped(Fact, frozen=True):
-    """A face-down card was turned up; facts come in order of play. What it does to the totals follows.
+    """A face-down card was turned up; facts come in order of play. The totals that it changes follow.
 
-    `active` is 1 for a card of a kind of which only the last one counts: it is that one now.
+    `active` is 1 if the card is now the one that counts of a kind of which only the last one counts.
     """
 
     seat: int
@@ -172,7 +172,7 @@ class RanOutOfCards(Fact, frozen=True):
 
 
 class RanOutOfHands(Fact, frozen=True):
-    """The run had as many hands as it may have; it ended with the cash banked."""
+    """The run reached its most hands; it ended with the cash banked."""
 
     seat: int
     cash: int
@@ -185,7 +185,7 @@ class TimeRanOut(Fact, frozen=True):
 
 
 class TurnPassed(Fact, frozen=True):
-    """It is a seat's turn now; nobody's if `seat` is -1, while the house draws or has the next word."""
+    """It is a seat's turn now; -1 if it is no seat's turn, because the house draws or begins the next hand."""
 
     seat: int
 
@@ -197,43 +197,43 @@ class BettingOpened(Fact, frozen=True):
 
 
 class DecisionReached(Fact, frozen=True):
-    """The Decision Point after the flip of round `round`. All-ins and initiative were of that round."""
+    """The Decision Point after the flip of round `round`. All-ins and initiative of that round have ended."""
 
     round: int
 
 
 class EvidenceSet(Fact, frozen=True):
-    """What the face-up cards of the hand now have in Evidence."""
+    """The Evidence of the face-up cards of the hand now."""
 
     evidence: int
 
 
 class CoverSet(Fact, frozen=True):
-    """What they have in Cover."""
+    """Their Cover."""
 
     cover: int
 
 
 class ProfitSet(Fact, frozen=True):
-    """What profit the hand would bring."""
+    """The profit that the hand would bring."""
 
     profit: int
 
 
 class HandHeatSet(Fact, frozen=True):
-    """What Heat the face-up cards of the hand add."""
+    """The Heat that the face-up cards of the hand add."""
 
     heat: int
 
 
 class HeatProjected(Fact, frozen=True):
-    """What the run's Heat will be with this hand: what a Conviction looks at."""
+    """The run's Heat with this hand: a Conviction compares it with its threshold."""
 
     heat: int
 
 
 class ProfitPrevented(Fact, frozen=True):
-    """The Narc scores what the Player does not get."""
+    """The Narc scores a profit that the Player does not get."""
 
     seat: int
     profit: int
@@ -247,7 +247,7 @@ class BargainStruck(Fact, frozen=True):
 
 
 class HandEnded(Fact, frozen=True):
-    """Played cards are spent, unplayed ones shuffled back into their decks; so many hands are played."""
+    """Played cards are spent, unplayed ones shuffled back into their decks; `number` hands have been played."""
 
     number: int
 

@@ -91,7 +91,8 @@ def _check(option: str, value: object, least: int, most: int) -> None:
 
 
 def carry(table: Table, changes: Mapping[str, Any]) -> Config:
-    """The config of a run that goes on between two hands. All options may change but the decks: they are half spent."""
+    """The config of a run that goes on between two hands. All options may change except the decks, which are half
+    spent."""
     if "decks" in changes:
         raise BadInput("A run goes on with the decks that it began with.")
     before = table.config
@@ -117,7 +118,7 @@ def carry(table: Table, changes: Mapping[str, Any]) -> Config:
 
 
 def any_config(rng: random.Random) -> Config:
-    """A random run of a few hands, with every option somewhere in it, and short decks now and then."""
+    """A random run of a few hands that exercises every option, sometimes with short decks."""
     config = configure(
         rounds=rng.randint(LEAST_ROUNDS, MOST_ROUNDS),
         initiative=rng.random() < 0.7,
@@ -133,7 +134,7 @@ def any_config(rng: random.Random) -> Config:
 
 
 def _shorten(config: Config, rng: random.Random) -> None:
-    """Leave some cards of each deck at home."""
+    """Remove some cards of each deck."""
     kept = [
         sorted(rng.sample(range(first, last), rng.randint(HAND_SIZE, last - first)))
         for first, last in pairwise(config.first)
@@ -145,9 +146,9 @@ def _shorten(config: Config, rng: random.Random) -> None:
 
 
 def for_config(config: Config) -> Game:
-    """The game with the card names of a config's own deck, where decks of several files are played at once.
+    """The game with the card names of a config's own deck, if decks of several files are played at once.
 
-    `GAME` itself, which is told nothing but a card's number, calls it by the deck that was configured last.
+    `GAME` itself is given nothing but a card's number, so it names cards by the deck that was configured last.
     """
     name = names_of(config.deck).card_name
     return replace(GAME, words=replace(GAME.words, card_name=name, tell=teller(name)))

@@ -1,4 +1,4 @@
-"""A hand: Draw, Betting and Flip in each round, then Resolution; and what becomes of the cards.
+"""A hand: Draw, Betting and Flip in each round, then Resolution; and where the cards go.
 
 `close_hand` ends every hand, however it went: played cards are spent, unplayed ones shuffled back into their decks.
 """
@@ -71,7 +71,7 @@ from .traits import heat_of, value_of
 
 @rule
 def open_hand(t: Table, out: Out) -> None:
-    """Everybody is in, nothing is on the table."""
+    """Start a hand: all seats are in, and nothing is on the table."""
     t.live = all_seats(SEATS)
     emit(out, HAND_STARTED, PUBLIC, NOBODY, t.hands + 1)
     open_round(t, out, 1)
@@ -79,7 +79,7 @@ def open_hand(t: Table, out: Out) -> None:
 
 @rule
 def open_round(t: Table, out: Out, number: int) -> None:
-    """Round 1, 2, …: draw first."""
+    """Start a round, which begins with the draw."""
     t.round = number
     t.phase = DRAWING
     t.actor = NOBODY
@@ -88,7 +88,7 @@ def open_round(t: Table, out: Out, number: int) -> None:
 
 @rule
 def ask_for_cards(t: Table) -> bool:
-    """Let the house draw for the next live seat with fewer than three cards; a short deck gives what it has."""
+    """Make the house draw for the next live seat with fewer than three cards; False if none needs any."""
     for seat in range(SEATS):
         missing = min(HAND_SIZE - t.cards.count[HAND + seat], t.cards.count[DECK + seat])
         if missing > 0 and has(t.live, seat):
@@ -100,7 +100,7 @@ def ask_for_cards(t: Table) -> bool:
 
 @rule
 def take_cards(t: Table, out: Out, a: Action) -> None:
-    """The drawn cards go to the hand they were drawn for; only its seat sees them."""
+    """Put the drawn cards into the hand that they were drawn for; only its seat sees them."""
     seat = t.drawing
     own = 1 << seat
     t.owed = 0
@@ -137,7 +137,7 @@ def turn_up(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def count_and_tell(t: Table, out: Out, seat: int, card: int) -> None:
-    """Count a card that has just been flipped, and tell what it does to the totals."""
+    """Count a card that has just been flipped, and tell the totals that it changes."""
     evidence = total_evidence(t)
     cover = total_cover(t)
     profit = total_profit(t)
@@ -155,14 +155,14 @@ def count_and_tell(t: Table, out: Out, seat: int, card: int) -> None:
 
 @rule
 def tell_total(out: Out, kind: int, before: int, now: int) -> None:
-    """Tell a total that has changed."""
+    """Tell a total if it has changed."""
     if now != before:
         emit(out, kind, PUBLIC, NOBODY, now)
 
 
 @rule
 def discard_face_down(t: Table, seat: int) -> int:
-    """A folded seat's face-down cards are spent unseen; how many they were."""
+    """Spend a folded seat's face-down cards unseen; returns their number."""
     b = t.betting
     discarded = t.cards.count[DOWN + seat]
     for i in range(b.raises):
@@ -218,7 +218,7 @@ def is_insured(t: Table) -> bool:
 
 @rule
 def pay_insurance(t: Table, out: Out) -> None:
-    """Pay its cost and take its heat. The card is burnt: spent, like every card on the table."""
+    """Pay its cost and add its heat. The card is burnt: spent, like every card on the table."""
     card = t.totals.insurance
     cost = value_of(t.config.trait[card])
     t.cash -= cost
@@ -248,7 +248,7 @@ def bust(t: Table, out: Out, profit: int) -> None:
 
 @rule
 def prevent(t: Table, out: Out, profit: int) -> None:
-    """The Narc, if he is still in, scores what the Player does not get."""
+    """The Narc, if he is still in, scores the profit that the Player does not get."""
     if profit and has(t.live, NARC):
         t.prevented += profit
         emit(out, PROFIT_PREVENTED, PUBLIC, NARC, profit)
@@ -256,7 +256,7 @@ def prevent(t: Table, out: Out, profit: int) -> None:
 
 @rule
 def close_hand(t: Table, out: Out) -> None:
-    """Put the cards away; then the run is over, or the Player chooses whether it is."""
+    """Put the cards away; then the run is over, or the Player chooses whether it goes on."""
     emit(out, HEAT_SET, PUBLIC, NOBODY, t.heat)
     sweep(t, TABLE, SPENT)
     for seat in range(SEATS):
@@ -282,7 +282,7 @@ def close_hand(t: Table, out: Out) -> None:
 
 @rule
 def sweep(t: Table, row: int, pool: int) -> None:
-    """Put all cards of a row into a pool. Who has seen them still knows that they are there."""
+    """Put all cards of a row into a pool. Seats that have seen them still know that they are there."""
     x = t.cards
     for slot in range(x.count[row]):
         x.zone[card_at(x, row, slot)] = pool
@@ -292,7 +292,7 @@ def sweep(t: Table, row: int, pool: int) -> None:
 
 @rule
 def shuffle_back(t: Table, row: int, pool: int) -> None:
-    """Shuffle a hand into its deck: where its cards are now, nobody knows."""
+    """Shuffle a hand into its deck: no seat knows where its cards are now."""
     x = t.cards
     for slot in range(x.count[row]):
         card = card_at(x, row, slot)

@@ -1,10 +1,10 @@
 """House bots for the Player's seat of the Deal, from the weakest to the strongest.
 
-- `cautious` covers itself, folds what looks thin and goes home with a little money.
-- `greedy` does the same with nerves of steel.
-- `steady` never goes home: whoever may fold risks nothing by another hand. It covers first, sells in the last round,
-  when all but the Narc's last card is known, and stays in only if the profit is worth the chance of losing its cash.
-- `patient` plays like `steady`, but lets hand after hand go by until the Narc has hardly a card left.
+- `cautious` covers itself, folds what looks thin and goes home with little cash.
+- `greedy` does the same, but takes larger risks.
+- `steady` never goes home: as it may fold, another hand risks nothing. It covers first, sells in the last round, when
+  all but the Narc's last card is known, and stays in only if the profit is worth the risk of losing its cash.
+- `patient` plays like `steady`, but plays no card until the Narc has hardly any left.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ GREEDY_MARGIN = -15
 CAUTIOUS_CARDS = 9
 GREEDY_CARDS = 6
 STEADY_LEAD = 40
-"""Cover so far above Evidence is enough before the last round."""
+"""Before the last round it is enough if Cover is this far above Evidence."""
 PATIENT_LEAD = 20
 EVERY_CARD = 1_000
 HARMLESS = 12
-"""With no more cards than these the Narc has hardly any Evidence left: he plays what harms most first."""
+"""With at most this many cards the Narc has hardly any Evidence left: he plays what harms most first."""
 FAIR_PRICE = 700
-"""What patience wants to gain for a product, in thousandths of its list price: it could be sold in another hand …"""
+"""What `patient` wants to gain for a product, in thousandths of its list price: it could be sold in another hand …"""
 LAST_HANDS = 10
-"""… unless these are the last ones of the run."""
+"""… unless at most this many hands are left in the run."""
 CARD_WORTH = 20
-"""What a card in the deck brings in later hands, roughly."""
+"""The rough value of a card in the deck in later hands."""
 THOUSAND = 1000
 
 
@@ -52,19 +52,19 @@ def take_card(a: Action, card: int) -> None:
 
 @rule
 def cautious(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Cover first, then a product; fold when it looks thin, and go home with a little money."""
+    """Cover first, then a product; fold when it looks thin, and go home with little cash."""
     play_for_profit(v, m, a, CAUTIOUS_MARGIN, CAUTIOUS_CASH, CAUTIOUS_CARDS)
 
 
 @rule
 def greedy(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """The same with nerves of steel: a product at once, fold only what is nearly lost, go home late."""
+    """The same with larger risks: a product at once, fold only what is nearly lost, go home late."""
     play_for_profit(v, m, a, GREEDY_MARGIN, GREEDY_CASH, GREEDY_CARDS)
 
 
 @rule
 def play_for_profit(v: View, m: Menu, a: Action, wanted: int, enough: int, cards: int) -> None:
-    """Play the Player's seat: want Cover so much above Evidence, and go home with enough cash or few cards."""
+    """Play the Player's seat: keep Cover `wanted` above Evidence, and go home with `enough` cash or few cards."""
     if v.phase == BETWEEN:
         tired = v.cash >= enough or v.cards.count[DECK + PLAYER] < cards
         take(a, GO_HOME if tired and v.cash > 0 else CONTINUE)
@@ -76,7 +76,7 @@ def play_for_profit(v: View, m: Menu, a: Action, wanted: int, enough: int, cards
 
 @rule
 def bet_for_profit(v: View, m: Menu, a: Action, wanted: int) -> None:
-    """Mend the margin if it is short, else put a product on the table, else keep the cards for later hands."""
+    """Raise the margin if it is short, else put a product on the table, else keep the cards for later hands."""
     option = option_of(m, RAISE)
     best = NO_CARD
     product = NO_CARD
@@ -101,13 +101,13 @@ def bet_for_profit(v: View, m: Menu, a: Action, wanted: int) -> None:
 
 @rule
 def worth(v: View, product: int) -> int:
-    """What a product brings, less what its Heat may cost later."""
+    """What a product brings, less the cost of its Heat later."""
     return value_of(v.trait[product]) - heat_of(v.trait[product])
 
 
 @rule
 def steady(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Sell late, stay in for what is worth the risk, never go home."""
+    """Sell late, stay in if it is worth the risk, never go home."""
     sell_late(v, m, a, STEADY_LEAD, EVERY_CARD, 0)
 
 
@@ -160,7 +160,7 @@ def best_cover(v: View, m: Menu) -> int:
 
 @rule
 def close_deal(v: View, m: Menu, a: Action, waits: bool, price: int) -> None:
-    """The last round: fold, check, or raise with the card after which most is to be expected."""
+    """The last round: fold, check, or raise with the card that has the best prospect."""
     option = option_of(m, RAISE)
     take(a, FOLD)
     best = 0
@@ -181,8 +181,8 @@ def close_deal(v: View, m: Menu, a: Action, waits: bool, price: int) -> None:
 
 @rule
 def prospect(v: View, card: int) -> int:
-    """What may be expected of the hand after playing a card, in thousandths: the profit, or the loss of all cash and of
-    what the cards still in the deck would bring."""
+    """The expected gain of the hand after playing a card, in thousandths: the profit, or the loss of all cash and of
+    the value of the cards in the deck."""
     ahead = lead(v)
     if card != NO_CARD:
         ahead += safety(v, card)

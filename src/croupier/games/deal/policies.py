@@ -1,4 +1,4 @@
-"""House bots of the Deal: rules that get what a seat sees and what it may do, nothing else.
+"""House bots of the Deal: rules that get a seat's view and menu, nothing else.
 
 `house` plays each seat as it should be played. A policy for one seat also plays legally in the others.
 """
@@ -45,7 +45,7 @@ def is_first_turn(v: View) -> bool:
 
 @rule
 def place_of(v: View, seat: int) -> int:
-    """When a seat's turn comes, from 0 for the first; SEATS for one that has raised and folded since."""
+    """The place of a seat in turn order, from 0; SEATS for NOBODY, which marks a raise that was folded away."""
     place = 0
     while place < SEATS and v.order[place] != seat:
         place += 1
@@ -56,7 +56,7 @@ def place_of(v: View, seat: int) -> int:
 def narc(v: View, m: Menu, rng: Rng, a: Action) -> None:
     """ "Raises in 40 / 60 / 80 % of rounds 1 / 2 / 3, more as evidence nears cover", with what harms most.
 
-    It makes up its mind on its first turn of a round; on every further one it checks.
+    It decides on its first turn of a round; on every further turn it checks.
     """
     option = option_of(m, RAISE)
     if v.phase != BETTING:
@@ -84,8 +84,8 @@ def narc(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def eagerness(v: View, card: int) -> int:
-    """How gladly the Narc plays a card: by its harm. 0 for one that helps the Player, which is never played; 1 for a
-    Conviction that is not in force, which is played for want of another."""
+    """How gladly the Narc plays a card: by its harm. 0 for a card that helps the Player, which is never played; 1 for a
+    Conviction that is not in force, which is played only if there is nothing better."""
     harms = harm(v, card)
     if harms < 0:
         return 0
@@ -98,7 +98,7 @@ def eagerness(v: View, card: int) -> int:
 def customer(v: View, m: Menu, rng: Rng, a: Action) -> None:
     """ "Mostly checks early and raises late; in round 3, with evidence over 60, folds in 30 % of hands."
 
-    It makes up its mind on its first turn of a round, as the Narc does, and looks for a bargain.
+    It decides on its first turn of a round, as the Narc does, and looks for a bargain.
     """
     option = option_of(m, RAISE)
     if v.phase != BETTING:
@@ -126,7 +126,7 @@ def customer(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def house(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Every seat in its own way: the Narc, the Customer, and a steady Player."""
+    """The bot of each seat: the Narc, the Customer, and a steady Player."""
     if v.seat == NARC:
         narc(v, m, rng, a)
     elif v.seat == CUSTOMER:

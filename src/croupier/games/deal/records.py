@@ -19,15 +19,15 @@ CARDS = 80
 """The most cards that the three decks can have together; the classic ones have 70."""
 
 DECK, HAND, DOWN, TABLE, SPENT, BOX = 0, 3, 6, 9, 10, 11
-"""Zones: a deck per seat, a hand per seat, what each seat has played face down in this round, the face-up cards of this
-hand in order of play, the spent cards of the run, and the numbers that the decks leave unused."""
+"""Zones: a deck per seat, a hand per seat, the cards that each seat has played face down in this round, the face-up
+cards of this hand in order of play, the spent cards of the run, and card numbers that the decks do not use."""
 ZONES = 12
 TABLE_CARDS = MOST_ROUNDS * MOST_RAISES
 SLOTS = 2 * SEATS * HAND_SIZE + TABLE_CARDS
 
 DRAWING, BETTING, DECISION, BETWEEN, OVER, READY = 0, 1, 2, 3, 4, 5
-"""Phases. Flip and Resolution follow from the end of betting: nobody decides anything in them. BETWEEN two hands the
-Player chooses whether the run goes on; READY for the next hand, it is the house that begins it."""
+"""Phases. Flip and Resolution follow from the end of betting, without decisions. BETWEEN two hands the Player chooses
+whether the run goes on; when it is READY for the next hand, the house begins it."""
 
 RUNNING, BY_BUST, BY_GOING_HOME, BY_CARDS, BY_HANDS = 0, 1, 2, 3, 4
 """How a run ended: by a bust, by choice, or because the Player's cards or the hands of the run were used up."""
@@ -40,8 +40,8 @@ Traits = Annotated[list[int], CARDS]
 
 
 class Carried(Record):
-    """What a run that goes on in a new leg brings along, beside its cash and Heat: the hands it has `played`, the
-    scores of Narc and Customer, and of each `spent` card the seats that know it, as a mask; 0 for one not spent."""
+    """What a run brings into a new leg, in addition to its cash and Heat: the number of hands `played`, the scores of
+    Narc and Customer, and for each `spent` card the mask of the seats that know it; 0 for a card that is not spent."""
 
     played: int
     prevented: int
@@ -52,9 +52,9 @@ class Carried(Record):
 class Config(Record):
     """A run. `hands` is the most hands it may have; `order` the seats in turn order.
 
-    `deck` tells deck files apart, so that names can be found again. `trait` has a card's traits packed in one number
-    (see traits.py), so that a table, which carries its decks, stays small. The Narc's cards come first, then the
-    Customer's, then the Player's: those of a seat are the numbers from `first[seat]` to `first[seat + 1] - 1`.
+    `deck` identifies the deck file, so that names can be found again. `trait` has a card's traits packed into one
+    number (see traits.py), so that a table, which contains its decks, stays small. The Narc's cards come first, then
+    the Customer's, then the Player's: those of a seat are the numbers from `first[seat]` to `first[seat + 1] - 1`.
     """
 
     rounds: int
@@ -72,10 +72,10 @@ class Config(Record):
 
 
 class Totals(Record):
-    """What the face-up cards of a hand add up to.
+    """The sums over the face-up cards of a hand.
 
     `evidence` and `cover` are without the active Location and Insurance, which may still be replaced. All multipliers
-    together are `numerator` / `denominator`. The last four are the active cards, NO_CARD where there is none.
+    together are `numerator` / `denominator`. The last four are the active cards, NO_CARD if there is none.
     """
 
     evidence: int
@@ -92,8 +92,8 @@ class Totals(Record):
 class Betting(Record):
     """A round of betting. Sets of seats are masks.
 
-    `answering` have not answered the last raise, or not acted at all; `holder` has initiative; `raised_by` tells who
-    played each face-down card of this round, in order of play, NOBODY once it was discarded.
+    `answering` have not answered the last raise, or not acted at all; `holder` has initiative; `raised_by` has the seat
+    that played each face-down card of this round, in order of play, NOBODY once the card was discarded.
     """
 
     answering: int
@@ -128,7 +128,7 @@ class Table(Record):
 
 
 class View(Record):
-    """What a seat sees: the whole table, and of the cards those it knows.
+    """What a seat sees: the whole table, with only the cards that it knows.
 
     `evidence`, `cover`, `profit` and `hand_heat` are of the cards face up now; `projected` is the run's Heat with them.
     The rules of traits.py read `trait[card]`: the deck lists are no secret.

@@ -1,8 +1,8 @@
 """The Deal: the core. A match is a run of hands: (Draw → Betting → Flip) × 3 with a Decision Point after all flips but
 the last, then Resolution.
 
-`settle` runs whenever something has been done: it asks the house for cards, checks for seats that are all-in, flips
-when betting is over, and resolves the hand, until somebody owes a decision.
+`settle` runs after every action: it asks the house for cards, checks for seats that are all-in, flips when betting is
+over, and resolves the hand, until some actor owes a decision.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def begin(t: Table, out: Out) -> None:
 
 @rule
 def bring_along(t: Table) -> None:
-    """Take what an earlier leg left. Nothing of it stays in the config: who spent what unseen is a secret."""
+    """Take over what an earlier leg left. It is removed from the config, because unseen spent cards are secret."""
     x = t.cards
     carried = t.config.carried
     t.hands = carried.played
@@ -178,7 +178,7 @@ def offer_betting(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def has_known_card(t: Table, seat: int) -> bool:
-    """Whether any card of a hand is told; a hand history may tell none."""
+    """Whether any card of a hand is known; a hand history may name none."""
     for slot in range(t.cards.count[HAND + seat]):
         if card_at(t.cards, HAND + seat, slot) != UNKNOWN:
             return True
@@ -205,7 +205,7 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
 
 @rule
 def what_the_clock_plays(t: Table) -> int:
-    """What risks nothing: check; fold at a Decision Point; go home between hands."""
+    """The action without risk: check; fold at a Decision Point; go home between hands."""
     if t.phase == BETTING:
         return CHECK
     if t.phase == DECISION:
@@ -215,7 +215,7 @@ def what_the_clock_plays(t: Table) -> int:
 
 @rule
 def play(t: Table, out: Out, seat: int, kind: int, card: int) -> None:
-    """A seat's action; the card is the one it raises with."""
+    """Make a seat's action; `card` is the one it raises with."""
     if kind == CHECK:
         check(t, out, seat, 0)
     elif kind == RAISE:
@@ -249,7 +249,7 @@ def fold(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def settle(t: Table, out: Out) -> None:
-    """Go on until somebody owes a decision."""
+    """Go on until some actor owes a decision."""
     moving = True
     while moving:
         moving = False
@@ -274,7 +274,7 @@ def settle(t: Table, out: Out) -> None:
 
 @rule
 def observe(t: Table, seat: int, v: View) -> None:
-    """What a seat may know: everything on the table, and the cards that it has seen."""
+    """Fill in what a seat may know: everything on the table, and the cards that it has seen."""
     b = t.betting
     v.seat = seat
     v.hands = t.hands

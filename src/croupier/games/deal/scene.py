@@ -1,4 +1,4 @@
-"""What only the Deal can add to a Scene: cards and what they do, Evidence against Cover, the Heat, options in words."""
+"""The Deal's additions to a Scene: cards and their effects, Evidence against Cover, the Heat, options in words."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ PHASES = {BETTING: "Betting", DECISION: "Decision Point"}
 CLAUSES = {BETTING: "Betting", BETWEEN: "The run", READY: "The run", OVER: "The run"}
 BETWEEN_HANDS = (BETWEEN, READY, OVER)
 SCALE = 100
-"""Where meters end, unless something goes beyond."""
+"""The end of meters, unless a value is larger."""
 
 
 def face(view: View, card: int) -> Card:
-    """A card with what it does, and whose deck it is of."""
+    """A card with its effects, and the deck that it is from."""
     owner = next(seat for seat in range(SEATS) if card < view.first[seat + 1])
     trait = view.trait[card]
     return Card(
@@ -61,7 +61,7 @@ def face(view: View, card: int) -> Card:
 
 
 def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
-    """The table as somebody at it would describe it."""
+    """A Scene with the details of the Deal."""
     return replace(
         scene,
         phase=_phase(view),
@@ -81,7 +81,7 @@ def _phase(view: View) -> str:
 
 
 def _zone(zone: Zone, view: View) -> Zone:
-    """Backs of the right deck; on the table, who played what and what no longer counts."""
+    """A zone with backs of the right deck; on the table, with the seat that played each card and the replaced cards."""
     if zone.id == TABLE:
         start = view.cards.first[TABLE]
         return replace(zone, cards=tuple(_lying(card, view, start + at) for at, card in enumerate(zone.cards)))
@@ -131,7 +131,7 @@ def _meters(view: View) -> list[Meter]:
 
 
 def _verdict(view: View) -> str:
-    """What Evidence against Cover means as it stands."""
+    """The meaning of the present Evidence and Cover."""
     over = view.evidence - view.cover
     if over <= 0:
         return f"{-over} to spare: safe as it stands" if over else "even: safe as it stands"
@@ -148,7 +148,7 @@ def _convicted(view: View) -> bool:
 
 
 def _heat(view: View) -> Meter:
-    """The run's Heat, what it will be with this hand, and from where on Convictions are in force."""
+    """The run's Heat, its value with this hand, and the thresholds of Convictions."""
     marks = {}
     for card in range(view.first[NARC], view.first[NARC + 1]):
         if kind_of(view.trait[card]) == CONVICTION:

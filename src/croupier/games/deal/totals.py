@@ -65,7 +65,7 @@ def count_card(t: Table, card: int) -> None:
 
 @rule
 def is_active(t: Table, card: int) -> bool:
-    """Whether a card is of a kind of which only the last one counts, and is that one."""
+    """Whether only the last card of its kind counts, and this card is it."""
     s = t.totals
     return card == s.product or card == s.location or card == s.insurance or card == s.conviction
 
@@ -92,7 +92,7 @@ def total_cover(t: Table) -> int:
 
 @rule
 def list_price(t: Table) -> int:
-    """What the active Product costs before haggling; 0 without one."""
+    """The price of the active Product before haggling; 0 without one."""
     if t.totals.product == NO_CARD:
         return 0
     return value_of(t.config.trait[t.totals.product])
@@ -106,5 +106,5 @@ def total_profit(t: Table) -> int:
 
 @rule
 def projected_heat(t: Table) -> int:
-    """The run's Heat with this hand's cards, without insurance: what a Conviction looks at."""
+    """The run's Heat with this hand's cards, without insurance: a Conviction compares it with its threshold."""
     return max(0, t.heat + t.totals.heat)

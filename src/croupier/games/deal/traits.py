@@ -1,6 +1,6 @@
-"""What is printed on a card, packed in one number: its kind, Evidence, Cover, Heat, and one value of its kind.
+"""The traits of a card, packed into one number: its kind, Evidence, Cover, Heat, and one value that its kind has.
 
-The number is never negative, and 0 is no card. A bot reads `view.trait[card]` with the rules below.
+The number is never negative, and 0 means no card. A bot reads `view.trait[card]` with the rules below.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MOST_POINTS = 999
 """Evidence, Cover and Heat of one card lie between this and its negative."""
 MOST_VALUE = 999_999
 PLAIN_MULTIPLIER = 10
-"""In tenths: a Modifier with this one leaves the price alone."""
+"""In tenths: a Modifier with this multiplier does not change the price."""
 
 ZERO = 1024
 POINTS = 2047

@@ -1,4 +1,4 @@
-"""The Deal in words: what cards do, and what happened as a person would tell it."""
+"""The Deal in words: what cards do, and sentences about what happened."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPENINGS = (events.HandStarted, events.RoundStarted)
 
 
 def lines_of(trait: int) -> tuple[str, ...]:
-    """What a card counts for, line by line: "Evidence +10", "Cover +30", "Heat −5"."""
+    """The effects of a card, line by line: "Evidence +10", "Cover +30", "Heat −5"."""
     kind, value = kind_of(trait), value_of(trait)
     lines = []
     if kind == PRODUCT:
@@ -62,7 +62,7 @@ Clause = Callable[[Fact, Cast], str]
 
 
 def teller(name: Callable[[int], str]) -> Clause:
-    """Tells facts as clauses, with the cards called as `name` says."""
+    """A function that tells facts as clauses, with `name` for the names of cards."""
 
     def raised(fact: events.Raised, cast: Cast) -> str:
         card = "a card" if fact.card < 0 else name(fact.card)
@@ -113,7 +113,7 @@ def teller(name: Callable[[int], str]) -> Clause:
     }
 
     def tell(fact: Fact, cast: Cast) -> str:
-        """A fact as a clause; totals and turns go without saying."""
+        """A fact as a clause; totals and turns are not told."""
         return telling[type(fact)](fact, cast) if type(fact) in telling else ""
 
     return tell

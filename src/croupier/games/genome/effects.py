@@ -36,13 +36,13 @@ ONTO_THE_PILE = Cover(Own(HAND), TOP, PILE, "places")
 
 
 def led_or_followed(view: Any, fact: Any) -> None:
-    """The seat played the last cards of the trick."""
+    """Note the seat that played the last cards of the trick."""
     last = view.cards.count[TRICK]
     view.trick_seat[last - len(fact.cards) : last] = [fact.seat] * len(fact.cards)
 
 
 def no_trick(view: Any, fact: Any) -> None:
-    """Nobody has played to a trick."""
+    """Clear the seats of a trick."""
     view.trick_seat = [NOBODY] * len(view.trick_seat)
 
 

@@ -1,6 +1,6 @@
 """Genome games as a game of the contract: one game whose config is a genome's program.
 
-Nothing is compiled for a genome: the machine is, once, and a genome is data to it.
+Only the machine is compiled, once; a genome is data to it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -45,20 +45,32 @@ CLASSICS = files(__package__).joinpath("classics")
 DEFAULT = "kuhn"
 SUFFIX = ".json"
 MOST_LIMIT_MS = 1 << 30
+BOOKS = 64
+"""How many rule books are kept once they are written: whoever sits down at a table may ask for its book."""
 
 
 def classics() -> list[str]:
-    """The names of the genomes in the box."""
-    return sorted(path.name.removesuffix(SUFFIX) for path in CLASSICS.iterdir() if path.name.endswith(SUFFIX))
+    """The names of the genomes that Croupier ships."""
+    return [*_classics()]
+
+
+@cache
+def _classics() -> tuple[str, ...]:
+    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in CLASSICS.iterdir() if path.name.endswith(SUFFIX)))
+
+
+@cache
+def _classic(name: str) -> GameGenome:
+    return from_json(CLASSICS.joinpath(name + SUFFIX).read_bytes(), name)
 
 
 def find(name: str | Path) -> GameGenome:
     """A genome by the name of a classic, or by its file."""
     if isinstance(name, str) and not name.lower().endswith(SUFFIX):
-        if name not in classics():
-            near, known = meant(name, classics()), ", ".join(classics())
+        if name not in _classics():
+            near, known = meant(name, classics()), ", ".join(_classics())
             raise BadInput(f"There is no genome {name!r}.{near} There are {known}, or name a file of JSON.")
-        return from_json(CLASSICS.joinpath(name + SUFFIX).read_bytes(), name)
+        return _classic(name)
     return read(name)
 
 
@@ -70,7 +82,7 @@ def configure(
     *,
     limit_ms: int = 15_000,
 ) -> Config:
-    """A session of a genome: a value, a classic's name, or a file. The options stand in for what the genome says."""
+    """A session of a genome: a value, a classic's name, or a file. The options override what the genome says."""
     found = genome if isinstance(genome, GameGenome) else find(genome)
     if seats is not None:
         found = msgspec.structs.replace(found, player_count=seats)
@@ -84,6 +96,12 @@ def configure(
     return config
 
 
+@lru_cache(BOOKS)
+def _book(genome: GameGenome) -> str:
+    """The rule book of a valid genome. The hands of its example are played, which can take a second."""
+    return rule_book(genome, GAME)
+
+
 def _time(limit_ms: object) -> int:
     if type(limit_ms) is not int or not 0 <= limit_ms <= MOST_LIMIT_MS:
         raise BadInput(f"limit_ms is a whole number from 0 to {MOST_LIMIT_MS:,}, not {limit_ms!r}.")
@@ -93,7 +111,7 @@ def _time(limit_ms: object) -> int:
 def carry(table: Table, changes: Mapping[str, Any]) -> Config:
     """The config of a session that goes on between two hands: with another `genome`, more `hands`, more time.
 
-    Another genome has to have as many seats, and chips if this one has; how many it would give makes no difference.
+    Another genome must have the same number of seats, and chips if this one has; its starting chips do not matter.
     """
     before = table.config
     if other := sorted(changes.keys() - {"genome", "hands", "limit_ms"}):
@@ -126,13 +144,13 @@ def from_file(path: str | Path) -> Game:
 
 
 def of(genome: GameGenome) -> Game:
-    """The game of one genome. What evolution notes of it is where it comes from, and not how it is played."""
+    """The game of one genome. The note of an evolved genome tells its origin, so it is not used as a summary."""
     summary = genome.note if genome.note and not genome.generation else brief(genome)
     game = replace(
         GAME,
         title=name_of(genome),
         configure=partial(configure, genome),
-        words=replace(GAME.words, summary=summary, rule_book=partial(rule_book, genome, GAME)),
+        words=replace(GAME.words, summary=summary, rule_book=partial(_book, genome)),
     )
     game = replace(game, house_bots=with_strategy(game.house_bots, configure(genome)))
     return replace(game, for_config=partial(in_config, game))
@@ -145,7 +163,7 @@ def in_config(game: Game, config: Config) -> Game:
 
 
 def for_config(config: Config) -> Game:
-    """Any genome with the words and the bots of its config."""
+    """The generic game with the words and the bots of a config."""
     return in_config(GAME, config)
 
 

@@ -1,7 +1,7 @@
 """What is counted over many matches of a genome: how much is decided, bet and contested.
 
-`watch` looks on at a compiled loop, step by step (`simulate.loop.Loop`, in a MODE that keeps what is told). Only whole
-numbers are counted, so the `Notes` of several workers add up.
+The rule `watch` is called after every step of a compiled loop (`simulate.loop.Loop`, in a MODE that keeps rows). Only
+integers are counted, so the `Notes` of several workers can be added up.
 """
 
 from __future__ import annotations
@@ -49,39 +49,39 @@ COUNTED = {
     "out_of_turns": TURNS_RAN_OUT,
     "out_of_steps": STEPS_RAN_OUT,
 }
-"""Facts that are counted as such."""
+"""Facts that are counted by their kind."""
 
 
 class Present(Record):
-    """What has to be remembered from one step to the next."""
+    """What is remembered from one step to the next."""
 
     live: int
     """How many seats have not folded."""
     winners: int
-    """How many have won the hand that is being paid out."""
+    """How many seats have won the hand that is being paid out."""
     leader: int
-    """Who was ahead after the last hand that left one seat ahead."""
+    """The seat that was ahead after the last hand that left one seat ahead."""
     last: int
-    """Who acted last in this hand."""
+    """The seat that acted last in this hand."""
     chips: int
     bet: int
-    """What the seat that is asked has, and has bet in this round."""
+    """The chips of the seat that is asked, and its bet in this round."""
     is_forced: int
     menu: Menu
 
 
 class Notes(Record):
-    """All that is counted. `told` is how often each kind of fact was told."""
+    """Everything that is counted. `told` is how often each kind of fact was told."""
 
     decisions: int
     forced: int
     """Decisions with only one possible move."""
     turns: int
-    """How often a seat came to act, be it for several decisions in a row."""
+    """How often a seat came to act; several decisions in a row count as one."""
     all_ins: int
     """Moves that took the last chip."""
     showdowns: int
-    """Hands that more than one seat saw to their end."""
+    """Hands in which more than one seat was left at the end."""
     walkovers: int
     """Hands that were won because all others had folded."""
     ties: int
@@ -89,14 +89,14 @@ class Notes(Record):
     chips_won: int
     """The sum of all pots."""
     lead_changes: int
-    """How often another seat was ahead after a hand than before, over the sessions."""
+    """How often another seat was ahead after a hand than before, over all sessions."""
     told: Annotated[list[int], KINDS]
     present: Present
 
 
 @rule
 def watch(t: Table, out: Out, seat: int, notes: Notes) -> None:
-    """Look at what a step has told, and at the decision that is asked for next."""
+    """Count what a step has told, and look at the next decision."""
     now = notes.present
     if seat < SEATS:
         notes.decisions += 1
@@ -166,7 +166,7 @@ def end_hand(t: Table, notes: Notes) -> None:
 
 @rule
 def who_leads(t: Table) -> int:
-    """The one seat that has the best score; NOBODY if there are several."""
+    """The only seat with the best score; NOBODY if several have it."""
     leader = 0
     shared = False
     for seat in range(1, t.seats):
@@ -189,7 +189,7 @@ def is_forced(m: Menu) -> bool:
 
 
 def counts(notes: Record) -> dict[str, int]:
-    """Everything that was counted, by its name."""
+    """All counts, by their names."""
     noted = to_dict(notes)
     numbers = {name: value for name, value in noted.items() if isinstance(value, int)}
     return numbers | {name: noted["told"][kind] for name, kind in COUNTED.items()}

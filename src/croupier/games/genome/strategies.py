@@ -1,6 +1,6 @@
-"""The strategies in the box: what was learnt of some genomes, by `scripts/learnt`, and which genomes they are of.
+"""The learnt strategies that Croupier ships, made by `scripts/learnt`, and the genomes that they are for.
 
-A strategy is for one genome, whatever its session is. `index.json` has, by the name of each file, the key of the rules
+A strategy is for one genome, whatever its session is. `index.json` maps the name of each file to the key of the rules
 and the number of seats that it was learnt with.
 """
 
@@ -23,7 +23,7 @@ SUFFIX = ".learnt"
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
-    """What a strategy in the box is of."""
+    """The genome that a shipped strategy is for."""
 
     rules: str
     seats: int
@@ -31,7 +31,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True):
 
 @cache
 def index() -> dict[str, Entry]:
-    """The strategies in the box, by name."""
+    """The shipped strategies, by name."""
     return msgspec.json.decode(INDEX.read_bytes(), type=dict[str, Entry])
 
 
@@ -41,7 +41,7 @@ def files() -> dict[str, Path]:
 
 
 def rules_of(config: Config) -> str:
-    """A key of a genome as a config has it: the same for sessions of any length, with any seats, chips and clock."""
+    """A key of the genome in a config: the same for sessions of any length, with any seats, chips and clock."""
     bare = config.copy()
     bare.seats = bare.hands = bare.chips = bare.limit_ms = 0
     bare.carried = Carried()
@@ -49,7 +49,7 @@ def rules_of(config: Config) -> str:
 
 
 def with_strategy(bots: HouseBots, config: Config) -> HouseBots:
-    """The house bots of one config: with the strategy that was learnt of it, if there is one."""
+    """The house bots of one config: with the strategy that was learnt for it, if there is one."""
     rules = rules_of(config)
     found = (name for name, entry in index().items() if entry == Entry(rules, config.seats))
     named = next(found, "")

@@ -1,4 +1,4 @@
-"""Genome games in words: what happened as a person would tell it."""
+"""Genome games in words: sentences about what happened."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ ACTS = (
     *(events.CardsDiscarded, events.CardsThrownAway, events.Drew, events.TookDiscard, events.Passed),
     *(events.CouldNotPlay, events.TrickWon, events.PotAwarded, events.HandWon),
 )
-"""What seats do, and what becomes of it."""
+"""What seats do, and its immediate results."""
 OPENINGS = (events.HandStarted, events.CardsTurnedUp)
 
 
 def _cards(fact: Fact) -> str:
-    """The cards of a fact, or how many they are if one may not see them."""
+    """The cards of a fact, or their number if the viewer may not see them."""
     cards = getattr(fact, "cards", ())
     if set(cards) == {UNKNOWN}:
         return "a card" if len(cards) == 1 else f"{len(cards)} cards"
@@ -65,5 +65,5 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
 
 
 def tell(fact: Fact, cast: Cast) -> str:
-    """A fact as a clause; turns, gathered bets and the like go without saying."""
+    """A fact as a clause; turns, gathered bets and the like are not told."""
     return _TELL[type(fact)](fact, cast) if type(fact) in _TELL else ""

@@ -1,4 +1,4 @@
-"""What callers give, read before anything is done with it: a refusal names the argument and the value."""
+"""Checks of callers' arguments, before anything is done with them: an error names the argument and the value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cards = str | Sequence[str] | Sequence[int]
 
 
 def whole(name: str, value: Any, least: int = -WIDEST, most: int = WIDEST, kind: str = "a whole number") -> int:
-    """A whole number of any type that is one, NumPy's too. A bool is none here: where chips are due, it is a slip."""
+    """An integer of any type, NumPy's too. A bool is refused: where chips are expected, it is a mistake."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -32,7 +32,7 @@ def whole(name: str, value: Any, least: int = -WIDEST, most: int = WIDEST, kind:
 
 
 def wholes(name: str, values: Any, least: int = -WIDEST, most: int = WIDEST) -> list[int]:
-    """A list of whole numbers, from anything that has an order."""
+    """A list of integers, from any sequence."""
     return [whole(f"{name}[{i}]", value, least, most) for i, value in enumerate(_items(name, values, "whole numbers"))]
 
 
@@ -61,7 +61,7 @@ def cards(name: str, value: Any) -> list[int]:
 
 
 def _items(name: str, values: Any, of: str) -> list[Any]:
-    """The items of a list, a tuple or an array: what can be indexed, and is neither a text nor a mapping."""
+    """The items of a list, a tuple or an array: anything that can be indexed, and is neither a string nor a mapping."""
     try:
         if hasattr(values, "__getitem__") and not isinstance(values, str | bytes | bytearray | Mapping | type):
             return list(values)

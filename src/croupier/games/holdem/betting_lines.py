@@ -1,4 +1,4 @@
-"""Betting lines: what everybody at the table remembers of a seat's play in this hand, in one integer.
+"""Betting lines: a seat's play in this hand, which is public, in one integer.
 
 Each street has twelve bits, pre-flop lowest:
 
@@ -20,7 +20,7 @@ from .records import PRE_FLOP, Table
 STREET_BITS = 12
 STREET_MASK = (1 << STREET_BITS) - 1
 CHECKS, CALLS, RAISES, PRICE, LEVEL = 0, 2, 4, 6, 9
-"""Where each part of a street begins."""
+"""The first bit of each part of a street."""
 MOST_TIMES = 3
 MOST_LEVEL = 7
 
@@ -30,7 +30,7 @@ SMALL, MEDIUM, LARGE, OVER, HUGE = 1, 2, 3, 4, 5
 
 @rule
 def size_of_bet(chips: int, pot: int) -> int:
-    """How large a bet of some chips into a pot is."""
+    """The size class of a bet of some chips into a pot."""
     if 5 * chips <= 2 * pot:
         return SMALL
     if 10 * chips <= 7 * pot:
@@ -42,7 +42,7 @@ def size_of_bet(chips: int, pot: int) -> int:
 
 @rule
 def note(t: Table, seat: int, part: int, price: int) -> None:
-    """Write down that a seat, having acted, checked, called or raised (`part`); `price` is the size of the bet."""
+    """Record that a seat, which has just acted, checked, called or raised (`part`); `price` is the size of the bet."""
     start = STREET_BITS * t.street
     line = t.line[seat]
     if (line >> (start + part)) & MOST_TIMES < MOST_TIMES:

@@ -1,4 +1,4 @@
-"""Where the chips of a hand are, followed fact by fact: for those who tell or write a hand and have no table."""
+"""Where the chips of a hand are, followed fact by fact, for code that tells or writes a hand without a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ChipCount:
         self.pot = 0
 
     def follow(self, fact: Fact) -> int:
-        """Move the chips that a fact moves; how many went into the pot, or out of it if negative."""
+        """Move the chips that a fact moves; returns how many went into the pot, negative if out of it."""
         match fact:
             case (
                 events.AntePosted(seat, chips)

@@ -1,6 +1,6 @@
-"""Who comes and goes: sitting down, leaving, sitting out, and whether there is still room.
+"""Players who come and go: sitting down, leaving, sitting out, and whether there is still room.
 
-A seat that was dealt in is free only when the hand is over: until then its chips in the pot are the leaver's.
+A seat that was dealt in is free only when the hand is over: until then its chips in the pot belong to the leaver.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BACK = FIRST_KIND + 5
 
 @rule
 def offer_coming_and_going(t: Table, seat: int, m: Menu) -> None:
-    """Sit down in an empty seat; at an open table leave, sit out or come back in one's own."""
+    """Offer to sit down in an empty seat; at an open table also to leave, sit out or come back in one's own."""
     if may_sit_down(t, seat):
         if t.config.seating == ONCE:
             offer_amount(m, SIT, t.config.buy_in, t.config.buy_in, 1)
@@ -49,7 +49,7 @@ def may_sit_down(t: Table, seat: int) -> bool:
 
 @rule
 def come_or_go(t: Table, out: Out, seat: int, a: Action) -> None:
-    """Sit down, leave, sit out, come back. Whoever sits down or comes back is dealt in from the next hand."""
+    """Sit down, leave, sit out, come back. A player who sits down or comes back is dealt in from the next hand."""
     if a.kind == SIT:
         t.bank -= a.amount
         t.brought[seat] += a.amount
@@ -87,7 +87,7 @@ def leave(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def is_decided(t: Table) -> bool:
-    """Whether no two seats have chips, and nobody else can sit down."""
+    """Whether fewer than two seats have chips, and no other player can sit down."""
     with_chips = 0
     for seat in range(t.seats):
         if t.betting.stack[seat] > 0:

@@ -1,4 +1,4 @@
-"""Dealing one hand: what can be chosen for it, and what makes no sense."""
+"""Dealing a single hand: its options, and their checks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RENAMED = {"ante": "antes", "small_blind": "blinds", "big_blind": "blinds", "sta
 OPTIONS = tuple(
     name for name in inspect.signature(configure).parameters if name not in {*OWN_OPTIONS, *RENAMED, "seats", "hands"}
 )
-"""The options of a match that a hand of its own passes on."""
+"""The options of a match that `deal` passes on."""
 
 
 def deal(
@@ -43,7 +43,7 @@ def deal(
     does not name, or that are "??" in it, are drawn at random. `antes` are paid by every seat, `straddles` by the seats
     after the big blind.
 
-    What else may be given:
+    Further options:
 
     - `big_blind_ante`: an ante that the big blind pays for all; `blind_before_ante`: a short stack pays the blind first
     - `structure`: no_limit, pot_limit, spread (a raise is at most `spread`) or fixed; `cap`: raises in a street

@@ -1,6 +1,6 @@
-"""Equity: what share of the pot a hand wins on average, all-in now.
+"""Equity: the share of the pot that a hand wins on average, if all are all-in now.
 
-Every way to complete the cards is played out if there are few enough; else random ones are, and the answer has a
+All completions of the cards are played out if there are few enough; otherwise random ones are, and the answer has a
 95 % interval. Shares are counted in units of 1/2520 of a pot, which ten seats or fewer can always split evenly.
 
 >>> from croupier import holdem
@@ -8,7 +8,7 @@ Every way to complete the cards is played out if there are few enough; else rand
 >>> answer.exact, answer.boards, [round(share, 4) for share in answer.equity]
 (True, 990, [0.5414, 0.4586])
 
-A hand may also be a range, of which every hand is as likely as another, as far as the other cards leave it:
+A hand may also be a range, whose hands are equally likely as far as the other cards allow them:
 
 >>> answer = holdem.equity("AhKh", "TT+, AQs", board="2h7h9c")
 >>> answer.exact, answer.boards, [round(share, 4) for share in answer.equity]
@@ -39,16 +39,16 @@ from .ranges import Combo, combos_of
 UNITS = 2520
 BOARD = 5
 EXACT_LIMIT = 20_000_000
-"""Boards times hands up to which everything is played out: a fraction of a second."""
+"""Boards times hands up to which everything is played out: this takes a fraction of a second."""
 MOST_DEALS = 20_000
-"""Ways to choose a hand from each range up to which all are tried."""
+"""Combinations of hands from the ranges up to which all are tried."""
 MOST_TRIES = 100_000
-"""Draws from ranges until no card is needed twice; if they never fit, they are taken not to."""
+"""Draws from ranges until no card is needed twice; after that, the ranges are considered incompatible."""
 SAMPLES = 2_000_000
 MOST_SAMPLES = 10**12
-"""Beyond, the sums of squares would overflow."""
+"""With more, the sums of squares would overflow."""
 AT_ONCE = 100_000
-"""Samples in one compiled call, which nothing can interrupt: a small part of a second."""
+"""Samples in one compiled call, which cannot be interrupted: a small part of a second."""
 
 
 class Deal(Record):
@@ -84,7 +84,7 @@ class Count(Record):
 
 @rule
 def score_board(d: Deal, board: int, c: Count) -> None:
-    """Count who wins on one board."""
+    """Count the winners on one board."""
     best = 0
     winners = 0
     for i in range(d.hands):
@@ -108,7 +108,7 @@ def score_board(d: Deal, board: int, c: Count) -> None:
 
 @rule
 def every_board(ds: Any, cs: Any) -> None:
-    """Play out every way to complete the board: choices of `missing` cards of the deck in rising order."""
+    """Play out every completion of the board: choices of `missing` cards of the deck in ascending order."""
     d = ds[0]
     for i in range(d.hands):
         d.held[i] = d.hand[i]
@@ -131,7 +131,7 @@ def every_board(ds: Any, cs: Any) -> None:
 
 @rule
 def random_boards(ds: Any, cs: Any, rngs: Any, ranged: Any, samples: int) -> int:
-    """Play out random completions: hands of ranges first, then unknown ones, then the board. Not 0 if none is found."""
+    """Play out random completions: hands of ranges first, then unknown ones, then the board; returns 1 if none fits."""
     d = ds[0]
     for _ in range(samples):
         taken = take_from_ranges(d, rngs[0], ranged)
@@ -151,7 +151,7 @@ def random_boards(ds: Any, cs: Any, rngs: Any, ranged: Any, samples: int) -> int
 
 @rule
 def take_from_ranges(d: Deal, rng: Rng, ranged: Any) -> int:
-    """Hold the known hands, and draw one from each range, all again while a card is needed twice; what is taken now."""
+    """Hold the known hands, and draw one from each range until none share a card; returns the cards taken, or -1."""
     for _ in range(MOST_TRIES):
         taken = 0
         fits = True
@@ -169,7 +169,7 @@ def take_from_ranges(d: Deal, rng: Rng, ranged: Any) -> int:
 
 @rule
 def take_one(d: Deal, rng: Rng, taken: int) -> int:
-    """Draw a card of the deck that is not taken yet into `at[0]`, as a mask; what is taken now."""
+    """Draw a card of the deck that is not taken yet into `at[0]`, as a mask; returns the cards taken now."""
     bit = card_bit(d.deck[below(rng, d.left)])
     while taken & bit:
         bit = card_bit(d.deck[below(rng, d.left)])
@@ -193,8 +193,8 @@ class Equity(NamedTuple):
 def equity(*hands: Cards, board: Cards = "", samples: int = SAMPLES, key: int = 1) -> Equity:
     """The equity of two to ten hands, such as "AhKh" or ["Ah", "Kh"], "??" for any, or ranges: "TT+, AKs", "top 10%".
 
-    `board` has none or three to five cards, written in the same ways. `samples` random boards are played, from the seed
-    `key`, where there are too many to play them all. What ranges may be is in `help(holdem.ranges)`.
+    `board` has no cards or three to five, written in the same ways. If there are too many boards to play them all,
+    `samples` random ones are played, from the seed `key`. `help(holdem.ranges)` describes ranges.
     """
     held = [_hand(i, given) for i, given in enumerate(hands)]
     if not 2 <= len(hands) <= SEATS:
@@ -221,21 +221,21 @@ def equity(*hands: Cards, board: Cards = "", samples: int = SAMPLES, key: int = 
 
 
 def sampled_share(own: list[int], opponents: int, table: list[int], samples: int, key: int = 1) -> float:
-    """The share of the pot that a hand wins against hands nobody has seen, over random deals: quickly, for bots."""
+    """The share of the pot that a hand wins against unknown hands, over random deals: fast, for bots."""
     held = [Held("", own), *(ANY for _ in range(opponents))]
     deck = [card for card in range(DECK) if card not in own and card not in table]
     return _sample(held, table, deck, samples, key).units[0] / (UNITS * samples)
 
 
 class Held(NamedTuple):
-    """What a player holds: two known cards, or one of the combos of a range, or neither: any hand."""
+    """What a player holds: two known cards, or one of the combos of a range, or neither, for any hand."""
 
     name: str
     cards: Sequence[int] = ()
     combos: Sequence[Combo] = ()
 
     def without(self, seen: Sequence[int]) -> Held:
-        """The same where other cards have been seen."""
+        """The same without combos that need cards which were seen."""
         left = [combo for combo in self.combos if not set(combo) & set(seen)]
         if self.combos and not left:
             raise BadInput(f"No hand of the range {self.name!r} is left: the other hands and the board need its cards.")
@@ -259,7 +259,7 @@ def _hand(place: int, given: Cards) -> Held:
 
 
 def _is_range(text: str) -> bool:
-    """Whether a text is neither cards nor nothing: a range has a rank that no suit follows, or several hands."""
+    """Whether a text is a range: it has a rank without a suit, or several hands."""
     try:
         return len(parse_cards(text)) > 2
     except BadInput:
@@ -274,7 +274,7 @@ def _mask(hand: Sequence[int]) -> int:
 
 
 def dealt(held: Sequence[Held], table: Sequence[int], deck: Sequence[int]) -> Deal:
-    """What is to be played out: some hands, what lies on the board, and the cards that may still come."""
+    """A Deal to be played out: some hands, the cards on the board, and the cards that may still come."""
     deal = Deal()
     deal.hands, deal.board, deal.missing, deal.left = len(held), _mask(table), BOARD - len(table), len(deck)
     deal.deck[: len(deck)] = deck
@@ -303,7 +303,7 @@ def _enumerate(held: Sequence[Held], table: list[int], deck: list[int]) -> Count
 
 
 def _choices(held: Sequence[Held], deck: list[int]) -> Iterator[list[Sequence[int]]]:
-    """Every way to give each player one of the hands that he may have, no card twice."""
+    """Every way to give each player one of their possible hands, no card twice."""
     if not held:
         yield []
         return
@@ -317,7 +317,7 @@ def _choices(held: Sequence[Held], deck: list[int]) -> Iterator[list[Sequence[in
 
 
 def _sample(held: Sequence[Held], table: list[int], deck: list[int], samples: int, key: int) -> Count:
-    """Random boards of one stream, so that it does not matter how many are played at once; none if ranges never fit."""
+    """Random boards from one stream, so that chunk sizes do not matter; an empty Count if ranges never fit."""
     counts, rng = blank_rows(Count), Rng()
     seed(rng, key, 0)
     rngs = _row(rng)

@@ -47,14 +47,14 @@ class HandStarted(Fact, frozen=True):
 
 
 class BlindsPlaced(Fact, frozen=True):
-    """Who has the blinds in this hand: `seat` the big one, `small_blind` the small one, which may be an empty seat."""
+    """The blinds of this hand: `seat` has the big one, `small_blind` the small one, which may be an empty seat."""
 
     seat: int
     small_blind: int
 
 
 class DealtIn(Fact, frozen=True):
-    """Who is in this hand, as a set of seats."""
+    """The seats in this hand, as a set."""
 
     seats: int
 
@@ -89,7 +89,7 @@ class DeadBlindPosted(Fact, frozen=True):
 
 
 class HoleDealt(Fact, frozen=True):
-    """Two cards for a seat; unknown ones to everybody else."""
+    """Two cards for a seat; unknown to all others."""
 
     seat: int
     cards: tuple[int, ...]
@@ -196,13 +196,13 @@ class TimeRanOut(Fact, frozen=True):
 
 
 class TurnPassed(Fact, frozen=True):
-    """It is a seat's turn now, or nobody's (-1), while the house deals or has the next word."""
+    """It is a seat's turn now; -1 if it is no seat's turn, because the house deals or begins the next hand."""
 
     seat: int
 
 
 class BetsGathered(Fact, frozen=True):
-    """A round of betting is over: what lies before the seats goes to the middle, where the pot is `pot` in all."""
+    """A round of betting is over: the bets go to the middle, where the pot is `pot` in all."""
 
     pot: int
 
@@ -214,13 +214,13 @@ class StreetReached(Fact, frozen=True):
 
 
 class GaveUp(Fact, frozen=True):
-    """Who has left is out of the hand that is being played, whoever's turn it is."""
+    """A seat whose player has left is out of the present hand, whoever's turn it is."""
 
     seat: int
 
 
 class HandEnded(Fact, frozen=True):
-    """All pots are awarded; so many hands are played."""
+    """All pots are awarded; `number` hands have been played."""
 
     number: int
 

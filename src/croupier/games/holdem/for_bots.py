@@ -1,4 +1,4 @@
-"""What a bot wants to know of a view, in the words of the table."""
+"""What a bot needs from a view, as names of cards and shares."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .equity import sampled_share
 from .records import BOARD, HOLE, View
 
 DEALS = 500
-"""Imagined deals behind `share`: about ± 4 % of a pot."""
+"""The number of imagined deals for `share`: about ± 4 % of a pot."""
 
 
 def cards_in(view: View, zone: int) -> list[int]:
@@ -36,5 +36,5 @@ def share(view: View, deals: int = DEALS) -> float:
 
 
 def compile_share() -> None:
-    """Have what `share` calls compiled and kept."""
+    """Compile and cache what `share` calls."""
     sampled_share([0, 1], 1, [], 1)

@@ -26,7 +26,7 @@ from .words import ACTS, OPENINGS, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:
-    """Results are told in big blinds for every hundred hands; for longer matches, for every match."""
+    """The unit of results: big blinds per hundred hands; for matches of several hands, big blinds per match."""
     return ("bb/100", 100 / config.big_blind) if config.hands == 1 else ("bb a match", 1 / config.big_blind)
 
 

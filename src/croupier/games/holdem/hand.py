@@ -52,12 +52,12 @@ class Pot(NamedTuple):
 
 
 class Hand:
-    """One hand of hold'em: look at it, act for whoever's turn it is. Cards are dealt by themselves."""
+    """One hand of hold'em: look at it, act for the seat whose turn it is. Cards are dealt automatically."""
 
     __slots__ = ("_config", "_dealer", "_decision", "_deck", "_moves", "_seed", "_state", "_told")
 
     def __init__(self, config: Config, seed: int, deck: Sequence[int] = ()) -> None:
-        """A hand of a match of one: the cards of `deck` come first, then those that the seed deals."""
+        """A match of one hand: the cards of `deck` come first, then those that the seed deals."""
         self._config, self._seed, self._deck = config, seed, tuple(deck)
         self._begin()
 
@@ -84,7 +84,7 @@ class Hand:
         self._deal()
 
     def undo(self) -> None:
-        """Take back the last action. The cards that were dealt after it go back, and will come again."""
+        """Take back the last action. The cards that were dealt after it go back, and the same will come again."""
         if not self._moves:
             raise IllegalAction("Nobody has acted yet: there is nothing to undo.")
         moves = self._moves[:-1]
@@ -98,7 +98,7 @@ class Hand:
         return self._decision
 
     def copy(self) -> Hand:
-        """An independent twin that will be dealt the same cards."""
+        """An independent copy that will be dealt the same cards."""
         twin = object.__new__(Hand)
         twin._config, twin._seed, twin._deck = self._config, self._seed, self._deck
         twin._state, twin._dealer = self._state.copy(), self._dealer.copy()
@@ -111,7 +111,7 @@ class Hand:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Whether both stand alike after the same actions with the same cards; what is still to come does not count."""
+        """Whether both are in the same state after the same actions with the same cards; cards to come do not count."""
         return self._state == other._state if isinstance(other, Hand) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -125,11 +125,11 @@ class Hand:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Hand:
-        """The hand of a record, which goes on as the recorded one would have; BadInput if it is none of one hand."""
+        """The hand of a record, which goes on as the recorded one would have; BadInput if it is not of one hand."""
         return _again(*from_record(MatchRecord.from_json(text)))
 
     def to_phh(self, **about: Any) -> str:
-        """The hand as it stands in PHH, the Poker Hand History format; BadInput if that cannot tell it.
+        """The hand so far in PHH, the Poker Hand History format; BadInput if PHH cannot express it.
 
         `about` are further fields, such as `venue` or `table`. Lists with an entry for each seat, such as `players`,
         are put into the order of the hand.
@@ -143,7 +143,7 @@ class Hand:
 
     @property
     def streets(self) -> tuple[Street, ...]:
-        """The streets so far, each with its board, what happened on it, and the pot at its end."""
+        """The streets so far, each with its board, its events, and the pot at its end."""
         return tuple(streets_of(self.events, self._seats(self.table.brought)))
 
     @property
@@ -158,7 +158,7 @@ class Hand:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The names of what is legal now: of FOLD, CHECK, CALL and RAISE_TO. `fold` is accepted at every turn."""
+        """The names of the legal options: of FOLD, CHECK, CALL and RAISE_TO. `fold` is accepted at every turn."""
         return () if self._decision is None else self._decision.legal
 
     @property
@@ -185,7 +185,7 @@ class Hand:
 
     @property
     def table(self) -> Table:
-        """The whole record of the table, to look at."""
+        """The whole record of the table, read-only."""
         table: Table = self._state.table
         return table
 
@@ -204,7 +204,7 @@ class Hand:
         return self._cards(HOLE + self._seat(seat))
 
     def hand_name(self, seat: int) -> str:
-        """What a seat holds, with the board: "two pair, aces and kings"; "" where it has no cards."""
+        """The name of a seat's hand, with the board: "two pair, aces and kings"; "" if it has no cards."""
         return name_of([*self._row(HOLE + self._seat(seat)), *self._row(BOARD)])
 
     def _seat(self, seat: int) -> int:
@@ -233,19 +233,19 @@ class Hand:
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each seat has won or lost; before the end, what it stands to lose."""
+        """What each seat has won or lost; before the end, what it may lose."""
         return tuple(a - b for a, b in zip(self.stacks, self._seats(self._state.table.brought), strict=True))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won a pot or a part of one; none before the hand is over."""
+        """The seats that have won a pot or a part of one; () before the hand is over."""
         return tuple(sorted({fact.seat for fact in self.events if isinstance(fact, PotAwarded)}))
 
     def run_it(self, times: int = 2) -> Runs:
-        """The end if the cards that came after the last action had been dealt several times: "run it twice".
+        """The result if the cards after the last action had been dealt several times: "run it twice".
 
-        Each board wins its part of every pot; the first is the one that was dealt, the others are from what is left of
-        the deck. IllegalAction unless somebody was all-in before the river, and the hand is over.
+        Each board wins its part of every pot; the first is the one that was dealt, the others come from the rest of the
+        deck. IllegalAction unless a player was all-in before the river, and the hand is over.
         """
         return run_again(self._config, self._seed, self._deck, self._moves, whole("times", times, 1, 20))
 
@@ -276,7 +276,7 @@ class Hand:
         self._act(rules.FOLD)
 
     def check(self) -> None:
-        """Stay in where nothing is to call."""
+        """Stay in when there is nothing to call."""
         self._act(rules.CHECK)
 
     def call(self) -> None:
@@ -284,7 +284,7 @@ class Hand:
         self._act(rules.CALL)
 
     def bet(self, chips: int) -> None:
-        """Open the betting of a street; legal only while nobody has bet on it."""
+        """Open the betting of a street; legal only before any bet on it."""
         chips, decision, current = whole("bet", chips), self._asked(), self._state.table.betting.current_bet
         if current > 0:
             refused = f"seat {decision.seat}: BET {chips} is not possible over a bet of {current}."
@@ -296,14 +296,14 @@ class Hand:
         self._act(rules.RAISE_TO, whole("raise_to", total))
 
     def raise_by(self, chips: int) -> None:
-        """Raise by moving `chips` from the stack: the part that calls is among them, so this is not the increment.
+        """Raise by moving `chips` from the stack: this includes the chips that call, so it is not the increment.
 
         With 10 in and a bet of 20 to match, `raise_by(50)` is `raise_to(60)`: 10 to call, and 40 on top.
         """
         self._act(rules.RAISE_TO, whole("raise_by", chips) + self._state.table.betting.bet[self._asked().seat])
 
     def __str__(self) -> str:
-        """The table with all hands open, and whose turn it is or who has won."""
+        """The table with all hands open, and the seat to act or the result."""
         eyes = Onlooker(GAME, cast_for(GAME), all_cards=True)
         for events in self._told:
             eyes.hear(eyes.facts(events))

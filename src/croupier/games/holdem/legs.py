@@ -1,10 +1,10 @@
 """A match of hold'em goes on in a new leg: other blinds, other seats, other stacks, and the next hand after the last.
 
-The new config has the stacks, the bank and the button as they are, and carries the hands played, the scores, the places
-of the blinds and who is absent. Where each seat may be taken once, the bank gets a stack for each new one. All else is
-as before or as the options say that change. Chips that a seat has been given or has lost by a change of `stacks` count
-neither for it nor against it. A seat that is taken away keeps its score, and has it when it comes back: the scores of a
-match add up to nothing, whoever has left.
+The new config has the present stacks, bank and button, and carries the hands played, the scores, the places of the
+blinds and the absent seats. If each seat may be taken once, the bank gets a stack for each new seat. Everything else
+stays, unless an option changes it. Chips that a change of `stacks` gives to a seat or takes from it do not count in its
+score. A seat that is taken away keeps its score, and has it again when it comes back: the scores of a match add up to
+0, whoever has left.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .options import configure, options_of
 from .records import ONCE, Config, Table
 
 CHANGES = (*(name for name in options_of(configure()) if name != "button"), "seats")
-"""Options that a new leg may change. The button goes its way by itself."""
+"""Options that a new leg may change. The button moves by the rules."""
 
 
 def carry(t: Table, changes: Mapping[str, Any]) -> Config:
@@ -53,7 +53,7 @@ def scored(t: Table) -> int:
 
 
 def _resized(t: Table, changes: Mapping[str, Any]) -> list[int]:
-    """The stacks as they are, at a table with as many seats as there will be."""
+    """The present stacks, for a table with the new number of seats."""
     stacks, many = t.betting.stack[: t.seats], t.seats
     if changes.get("seats") is not None:
         many = whole("seats", changes["seats"], 2, SEATS)

@@ -1,8 +1,8 @@
-"""The odds of a table for those who look on: what share of the pot each hand wins on average, all-in now.
+"""The odds of a table for spectators: the share of the pot that each hand wins on average, if all were all-in now.
 
-They are made from a view, so they say nothing that its eyes do not know: a hand that lies face down is any hand. In
-plain Python, without a compiler: a whole hand takes some hundredths of a second. `equity` is the same question for
-somebody who wants it exactly.
+They are computed from a view, so they reveal nothing that the viewer does not know: a hand that lies face down may be
+any hand. In plain Python, without compiled code, a whole hand takes some hundredths of a second. `equity` answers the
+same question exactly.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from .records import BOARD as BOARD_ZONE
 from .records import HOLE, HOLE_CARDS, View
 
 MOST_BOARDS = 1_500
-"""Boards up to which all are played out: from the flop on, if all hands are known."""
+"""If at most this many boards are possible, all are played out: from the flop on, if all hands are known."""
 SAMPLES = 10_000
-"""Otherwise so many hands are looked at on random ones: among four, a share is right to about two in a hundred."""
+"""Otherwise this many hands are evaluated on random boards: among four hands, a share is accurate to about 2 %."""
 
 Cards = tuple[int, ...]
 
 
 def odds(view: View) -> tuple[float | None, ...] | None:
-    """The share of each seat, None for one that is out; None for all if its eyes know no hand that is in.
+    """The share of each seat, None for one that is out; None instead of all if the viewer knows no hand that is in.
 
-    Cards of a hand that was folded cannot come any more, if its eyes know them. The same view always has the same odds.
+    Known cards of folded hands cannot come any more. The same view always has the same odds.
     """
     live = [seat for seat in range(view.seats) if view.live >> seat & 1]
     hands = tuple(cards_seen(view, HOLE + seat) for seat in live)
@@ -40,7 +40,7 @@ def odds(view: View) -> tuple[float | None, ...] | None:
 
 
 def cards_seen(view: View, zone: int) -> Cards:
-    """The cards of a row, as far as they are seen; of a hand, both or none."""
+    """The visible cards of a row; of a hand, both or none."""
     cards = view.cards
     row = cards.row[cards.first[zone] : cards.first[zone] + cards.count[zone]]
     seen = tuple(card for card in row if card != UNKNOWN)

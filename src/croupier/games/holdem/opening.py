@@ -1,4 +1,4 @@
-"""The start of a hand: who is dealt in, the forced bets, and who acts first."""
+"""The start of a hand: the seats that are dealt in, the forced bets, and the first to act."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def post_big_blind_ante(t: Table, out: Out) -> None:
 
 @rule
 def post_blinds(t: Table, out: Out, owing: int) -> int:
-    """Post the blinds, those that others owe, and straddles; the last seat to post, after whom action starts."""
+    """Post the blinds, those that others owe, and straddles; returns the last seat to post: action starts after it."""
     b = t.betting
     if has(t.dealt & ~owing, t.small_blind):
         tell_posted(out, BLIND_POSTED, t.small_blind, put_in(b, t.small_blind, t.config.small_blind))
@@ -102,8 +102,8 @@ def post_blinds(t: Table, out: Out, owing: int) -> int:
 
 @rule
 def post_owed_blinds(t: Table, out: Out, owing: int) -> None:
-    """Who comes in, or was passed by the big blind, posts a live one; before it the small blind, dead, if that was
-    missed or is this seat's to post."""
+    """A player who comes in, or was passed by the big blind, posts a live big blind; before it the small blind, dead,
+    if that was missed or is this seat's to post."""
     b = t.betting
     for seat in range(t.seats):
         if has(owing, seat):
@@ -114,7 +114,7 @@ def post_owed_blinds(t: Table, out: Out, owing: int) -> None:
 
 @rule
 def post_small_blinds(t: Table, out: Out, newcomers: int) -> None:
-    """Who comes in posts a small blind, unless a blind is this seat's to post in any case."""
+    """A player who comes in posts a small blind, unless the seat posts a blind anyway."""
     b = t.betting
     for seat in range(t.seats):
         if has(newcomers, seat) and seat != t.small_blind and seat != t.big_blind:
@@ -126,6 +126,6 @@ def post_small_blinds(t: Table, out: Out, newcomers: int) -> None:
 
 @rule
 def tell_posted(out: Out, kind: int, seat: int, chips: int) -> None:
-    """Chips were posted, if there were any: an ante may have taken the last."""
+    """Tell that chips were posted, if there were any: an ante may have taken the last."""
     if chips:
         emit(out, kind, PUBLIC, seat, chips)

@@ -1,4 +1,4 @@
-"""How a match is set up: its options, checked, as a config, and a config as its options again."""
+"""The options of a match: checked, turned into a config, and a config turned back into options."""
 
 from __future__ import annotations
 
@@ -87,13 +87,14 @@ def configure(
 
     `ante` is paid by every seat, `big_blind_ante` by the big blind for all. `cap` limits the raises of a street.
 
-    `seating` tells whether seats may be taken during the match. `"once"`: each empty one once, for exactly `stack` (the
-    largest of `stacks` if it is not said). `"open"`: at any time, for what the player chooses; and players may leave
-    and sit out. Both until `late_until` hands have been played (0: as long as the match lasts), with chips from the
-    `bank`; that of a table of `"once"` has enough for every empty seat, unless it is said how much.
+    `seating` says whether seats may be taken during the match. `"once"`: each empty seat once, for exactly `stack` (by
+    default the largest of `stacks`). `"open"`: at any time, for the chips that the player chooses; and players may
+    leave and sit out. Both until `late_until` hands have been played (0: as long as the match lasts), with chips from
+    the `bank`; by default, the bank of a `"once"` table has enough for every empty seat.
 
-    `entry` is how one comes in: `"post"` a big blind at once (so at an open table, unless said), `"wait"` for it, come
-    in for `"free"`, or post a small blind, which is dead money (`"dead_small"`) or part of the bet (`"live_small"`).
+    `entry` is the price of coming in: `"post"` a big blind at once (the default at an open table), `"wait"` for it,
+    come in for `"free"`, or post a small blind, which is dead money (`"dead_small"`) or part of the bet
+    (`"live_small"`).
     """
     given, buy_in = _stacks(seats, stack, stacks)
     small_blind, big_blind = _count("small_blind", small_blind), _count("big_blind", big_blind)
@@ -141,7 +142,7 @@ def configure(
 
 
 def options_of(config: Config) -> dict[str, Any]:
-    """The options that `configure` makes a config of. What follows from another option is left to follow from it."""
+    """The options from which `configure` makes a config. Defaults that depend on another option are left out."""
     each_antes = config.ante_kind == EACH_ANTES
     return {
         "stack": config.buy_in,
@@ -170,7 +171,7 @@ def options_of(config: Config) -> dict[str, Any]:
 
 
 def seat_those(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
-    """A match between those who are there; unless the options say otherwise, the others may still come, once each."""
+    """A match between the players who are there; by default, the others may still come, once each."""
     given = wholes("stacks", options["stacks"]) if options.get("stacks") is not None else None
     if given is not None and len(given) != len(here):
         raise BadInput(f"{len(given)} stacks were given for {len(here)} seats.")
@@ -181,7 +182,7 @@ def seat_those(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
 
 
 def _stacks(seats: int | None, stack: int | None, stacks: Sequence[int] | None) -> tuple[list[int], int]:
-    """The chips of each seat, however they were given, and of one that is taken later."""
+    """The chips of each seat, and the price of a seat that is taken later."""
     many = None if seats is None else whole("seats", seats)
     given = None if stacks is None else wholes("stacks", stacks)
     if many is None:
@@ -220,7 +221,7 @@ def _name_of(value: int, choices: dict[str, int]) -> str:
 
 
 def any_config(rng: random.Random) -> Config:
-    """A random match of a few hands, or a later leg of one, with every option somewhere in it."""
+    """A random match of a few hands, or a later leg of one, that exercises every option."""
     seats = rng.randint(2, SEATS)
     big_blind = rng.choice([1, 2, 10, 20])
     ante = rng.choice([0, 1, big_blind])
@@ -258,7 +259,7 @@ def any_config(rng: random.Random) -> Config:
 
 
 def _carry_anything(config: Config, played: int, rng: random.Random) -> None:
-    """Let a match begin in its middle: any hands behind it, any places of the blinds, anybody absent."""
+    """Let a match begin in its middle: random hands behind it, places of the blinds, and absent seats."""
     carried, everybody = config.carried, all_seats(config.seats)
     occupied = sum(1 << seat for seat in range(config.seats) if config.stack[seat])
     carried.played = played

@@ -4,10 +4,10 @@ A `.phh` file is a TOML table. Players are in order of position: p1 is dealt fir
 Heads-up the button is p2, and the *lists* of blinds and antes are read backwards: [50, 100] means that p1 posts 100. So
 blinds[0] is the small blind and blinds[1] the big blind whatever the number of players; straddles follow.
 
-Files of online rooms say two things more in that list. A negative number is a post of somebody who comes in: a big
-blind is live; what goes beyond that, and all of a smaller one, is dead. And where the first number is the larger one,
-p1 is the big blind and nobody the small one. What PHH cannot say is refused: players who leave in mid-hand, and other
-limits.
+Files of online rooms use that list for two more things. A negative number is a post of a player who comes in: a big
+blind is live; what goes beyond that, and all of a smaller post, is dead. And if the first number is the larger one, p1
+is the big blind and there is no small blind. What PHH cannot express is refused: players who leave during a hand, and
+other limits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .toml import write_table
 
 VARIANT = "NT"
 Amount = int | Decimal
-"""Chips as a file gives them: whole where they are whole."""
+"""Chips as a file gives them: an int if they are whole."""
 
 _HEADER = re.compile(r"""^[ \t]*\[[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\]\n]*?))[ \t]*\]""", re.MULTILINE)
 _ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE)
@@ -42,7 +42,7 @@ _TOKEN = re.compile(r"""#[^\n]*|'''.*?'''|\"\"\".*?\"\"\"|'[^'\n]*'|"(?:\\.|[^"\
 
 @dataclass(frozen=True)
 class HandHistory:
-    """A hand as its file tells it. Amounts are as written: whole chips, or decimals of a currency."""
+    """A hand as its file describes it. Amounts are as written: whole chips, or decimals of a currency."""
 
     stacks: tuple[Amount, ...]
     blinds: tuple[Amount, ...]
@@ -54,21 +54,21 @@ class HandHistory:
     """Whether a player too short for the ante can win only as much from each other player."""
     finishing: tuple[Amount, ...] | None = None
     winnings: tuple[Amount, ...] | None = None
-    """What each player collected from the pots, after a rake."""
+    """What each player collected from the pots, after the rake."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """Everything else in the file: players, table, event, day, …"""
     name: str = "this hand"
-    """How to call it in messages: its file, and its table where the file has several."""
+    """Its name in messages: the file, and the table if the file has several."""
     source: str = field(default="", repr=False, compare=False)
-    """The text that it was read from, to tell lines."""
+    """The text that it was read from, to find lines."""
     table: str = field(default="", repr=False, compare=False)
 
     def line_of(self, at: int) -> int | None:
-        """The line of the file on which an action stands, from 1; None if it was not read from a file."""
+        """The line of the file with an action, from 1; None if it was not read from a file."""
         return _line_of(self.source, self.table, at)
 
     def player(self, seat: int) -> str:
-        """What a player is called: by name, else p1, p2, … Names are made safe to print."""
+        """The name of a player, else p1, p2, … Names are made safe to print."""
         names = self.about.get("players")
         name = printable(names[seat]).strip() if isinstance(names, list) and seat < len(names) else ""
         return name or f"p{seat + 1}"
@@ -101,12 +101,12 @@ class HandHistory:
 
 
 def printable(text: object) -> str:
-    """A text from a file, safe to print: without anything that a terminal would obey."""
+    """A text from a file, safe to print: without control characters."""
     return "".join(letter if letter.isprintable() else "?" for letter in str(text))
 
 
 def in_file_chips(chips: int, scale: int) -> Amount:
-    """Our chips in those of a file, of which each is `scale` of ours: whole where that is whole."""
+    """Our chips in those of a file, each of which is `scale` of ours: an int if that is whole."""
     whole, rest = divmod(chips, scale)
     return Decimal(chips) / scale if rest else whole
 
@@ -120,15 +120,14 @@ def hand_history(
     scale: int = 1,
     listed: Collection[int] | None = None,
 ) -> HandHistory:
-    """A hand from what happened in it; BadInput if PHH cannot tell it.
+    """A hand from its facts; BadInput if PHH cannot express it.
 
     `stacks` are those before it, one for each seat. Lists of `about` with an entry for each seat are put into the order
-    of the hand. `scale` of our chips are one of the file's. Of the seats only those that are `listed` are told, by
-    default all.
+    of the hand. `scale` of our chips are one of the file's. Only the seats in `listed` are told, by default all.
     """
     dealt = dict.fromkeys(fact.seat for fact in facts if isinstance(fact, events.HoleDealt))
     order = [seat for seat in dealt if listed is None or seat in listed]
-    _refuse_what_phh_cannot_say(table, facts, stacks, order)
+    _check_expressible(table, facts, stacks, order)
     config, chips = table.config, ChipCount(stacks)
     for fact in facts:
         chips.follow(fact)
@@ -171,7 +170,7 @@ def _forced_bets(table: Table, facts: Sequence[Fact], order: Sequence[int]) -> l
 
 
 def _actions(facts: Iterable[Fact], player: Mapping[int, str], scale: int) -> Iterator[str]:
-    """The facts of a hand in the notation of PHH, as far as they are of these players."""
+    """The facts of a hand in the notation of PHH, as far as they concern these players."""
     known: set[int] = set()
     for fact in facts:
         if getattr(fact, "seat", None) not in {*player, None}:
@@ -199,9 +198,7 @@ def _actions(facts: Iterable[Fact], player: Mapping[int, str], scale: int) -> It
                 yield f"{player[seat]} sm"
 
 
-def _refuse_what_phh_cannot_say(
-    table: Table, facts: Sequence[Fact], stacks: Sequence[int], order: Sequence[int]
-) -> None:
+def _check_expressible(table: Table, facts: Sequence[Fact], stacks: Sequence[int], order: Sequence[int]) -> None:
     config = table.config
     if config.structure != NO_LIMIT:
         raise BadInput("PHH's NT is no-limit hold'em; this match had another limit.")
@@ -214,14 +211,14 @@ def _refuse_what_phh_cannot_say(
 
 
 def _in_order(value: Any, order: Sequence[int], seats: int) -> Any:
-    """A list with an entry for each seat, in the order of a hand; anything else as it is."""
+    """A list with an entry for each seat, in the order of a hand; any other value unchanged."""
     if isinstance(value, list | tuple) and len(value) == seats:
         return [value[seat] for seat in order]
     return value
 
 
 def _line_of(source: str, table: str, at: int) -> int | None:
-    """Where the list of actions has its item `at`: TOML readers keep no lines, so the text is searched for it."""
+    """The line of item `at` in the list of actions: TOML readers keep no lines, so the text is searched for it."""
     headers, ends = _places(source)
     found = _ACTIONS.search(source, headers.get(table, len(source)) if table else 0)
     if not found:
@@ -239,8 +236,8 @@ def _line_of(source: str, table: str, at: int) -> int | None:
 
 @lru_cache(maxsize=1)
 def _places(source: str) -> tuple[dict[str, int], array[int]]:
-    """Where each table of a text begins, by its key, and where its lines end: looked up once, however many hands of
-    it are to be found."""
+    """The position of each table in a text, by its key, and the positions of its line ends: computed once for all hands
+    of the text."""
     headers: dict[str, int] = {}
     for header in _HEADER.finditer(source):
         headers.setdefault(header[1] or header[2] or header[3], header.end())

@@ -1,4 +1,4 @@
-"""Who is dealt in, where the button and the blinds go, and whom a blind has passed."""
+"""The seats that are dealt in, the places of the button and the blinds, and the seats that a blind has passed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def players(t: Table) -> int:
 
 @rule
 def take_places(t: Table) -> int:
-    """Deal seats in and place the button and the blinds; the seats that owe a big blind besides.
+    """Deal seats in and place the button and the blinds; returns the seats that owe a big blind in addition.
 
-    Where coming in costs a small blind, each newcomer has `missed` it.
+    Where coming in costs a small blind, each newcomer is marked as `missed`.
     """
     ready = players(t)
     if t.hands == 0:
@@ -49,7 +49,7 @@ def take_places(t: Table) -> int:
 
 @rule
 def dealt_in(t: Table, ready: int) -> int:
-    """The seats of the next hand. Who waits for the big blind comes in where it goes now, or if too few are left."""
+    """The seats of the next hand. A seat that waits for the big blind comes in when due, or if too few are left."""
     staying = ready & ~t.entering
     if t.config.entry != WAIT or size(staying) < 2:
         return ready
@@ -58,7 +58,7 @@ def dealt_in(t: Table, ready: int) -> int:
 
 @rule
 def seat_the_blinds(t: Table) -> None:
-    """Place the button and the blinds of the first hand: the button stays where the config has put it, if it can."""
+    """Place the button and the blinds of the first hand: the button stays where the config has put it, if possible."""
     if not has(t.dealt, t.button):
         t.button = after(t.dealt, t.button)
     if size(t.dealt) == 2:
@@ -70,7 +70,7 @@ def seat_the_blinds(t: Table) -> None:
 
 @rule
 def move_the_blinds(t: Table, newcomers: int) -> None:
-    """Move the button and the blinds for the next hand. Nobody is big blind twice running (TDA 34).
+    """Move the button and the blinds for the next hand. No seat is big blind twice in a row (TDA 34).
 
     The big blind passes to the next seat that plays. Heads-up the other seat has the button and the small blind.
     """
@@ -87,11 +87,11 @@ def move_the_blinds(t: Table, newcomers: int) -> None:
 
 @rule
 def follow_the_big_blind(t: Table, last_big_blind: int) -> None:
-    """The dead button: small blind and button follow the big blind onto the seats before, empty ones too, so that
-    nobody skips a blind (TDA 32, 33).
+    """The dead button: small blind and button follow the big blind onto the seats before it, empty ones too, so that no
+    player skips a blind (TDA 32, 33).
 
-    After a heads-up hand, and where somebody has come in between the two, the button is the seat dealt in before the
-    small blind: nobody is button and blind at once, and nobody plays between them.
+    After a heads-up hand, and if a player has come in between the two, the button is the seat dealt in before the small
+    blind: no seat is button and blind at once, and none plays between them.
     """
     last_small_blind = t.small_blind
     was_heads_up = t.button == last_small_blind
@@ -105,8 +105,8 @@ def follow_the_big_blind(t: Table, last_big_blind: int) -> None:
 def go_to_the_next(t: Table, last_big_blind: int, newcomers: int) -> None:
     """The button goes to the next seat that plays, and the blinds are the two after it.
 
-    Where somebody has sat down on its way, it goes on until the big blind moves on too. Who has waited for the big
-    blind gets it.
+    If a player has sat down on its way, the button goes on until the big blind moves on too. A player who has waited
+    for the big blind gets it.
     """
     last_button = t.button
     t.small_blind = before(t.dealt, t.big_blind)

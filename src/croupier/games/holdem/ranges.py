@@ -10,7 +10,7 @@
 | `top 10%` | the strongest tenth of all hands |
 
 Several are separated by commas. Where hands may be held in part, as in solving, `AKs:0.5` is half of each of them.
-Which hands are stronger before the flop, `policies/starting_hands.py` says.
+`policies/starting_hands.py` has the order of hands before the flop.
 
 >>> from croupier import holdem
 >>> len(holdem.range_of("TT+, AKs")), holdem.range_of("QQ")[:2]
@@ -33,7 +33,7 @@ Combo = tuple[int, int]
 """Two hole cards, the higher one first."""
 
 BY_STRENGTH = tuple(read(FILE.read_text("utf-8")))
-"""The 169 kinds of starting hands, the strongest first, as the house's bots have them."""
+"""The 169 kinds of starting hands, the strongest first, as the house bots order them."""
 
 WRITE = "Write for instance AhKh, TT, AKs, AKo, AK, TT+, A5s-A2s or top 10%."
 _KIND = r"([2-9TJQKA])([2-9TJQKA])([SO]?)"
@@ -41,7 +41,7 @@ _PART = re.compile(r"\s*(?:TOP\s*([0-9]+(?:\.[0-9]+)?)\s*%|([^\s,]+))\s*,?", re.
 
 
 def range_of(text: str) -> tuple[str, ...]:
-    """The hands of a range, such as those of "TT+, AKs"; BadInput if it is none."""
+    """The hands of a range, such as "TT+, AKs"; BadInput if the text is not one."""
     return tuple(format_cards(combo, "") for combo in combos_of(text))
 
 
@@ -60,7 +60,7 @@ def combos_of(text: str) -> list[Combo]:
 
 
 def weights_of(text: str) -> dict[Combo, float]:
-    """The hands of a range with their weights, from 0 to 1: "QQ+, AKs:0.5". What is written last of a hand counts."""
+    """The hands of a range with their weights, from 0 to 1: "QQ+, AKs:0.5". The last weight of a hand counts."""
     found: dict[Combo, float] = {}
     for part in text.strip().strip(",").split(","):
         hands, colon, share = part.partition(":")
@@ -128,19 +128,17 @@ def _kind(high: int, low: int, suits: str) -> Iterator[Combo]:
 
 
 def _between(one: tuple[int, int], two: tuple[int, int], suits: str, text: str) -> Iterator[Combo]:
-    """Everything from one kind to another: with the same high card, or with the same gap, as pairs have."""
+    """All kinds from one to another: with the same high card, or with the same gap, as pairs have."""
     (high, low), (end_high, end_low) = max(one, two), min(one, two)
     slides = high - low == end_high - end_low
     if high != end_high and not slides:
-        raise BadInput(
-            f"In the range {text!r} one end is not to be reached from the other: neither card nor gap stays."
-        )
+        raise BadInput(f"In the range {text!r} the ends have neither the same high card nor the same gap.")
     for step in range(low - end_low + 1):
         yield from _kind(high - step if slides and high != end_high else high, low - step, suits)
 
 
 def _top(percent: float) -> Iterator[Combo]:
-    """The strongest kinds of hands: as many as come nearest to the share asked for, but at least one."""
+    """The strongest kinds of hands: the number that comes nearest to the share, but at least one."""
     if not 0 < percent <= 100:
         raise BadInput(f"The top {percent:g}% of all hands is not a range: a share is above 0 and at most 100.")
     wanted, taken = percent / 100 * PAIRS_OF_CARDS, 0

@@ -13,8 +13,8 @@ HOLE_CARDS = 2
 BOARD_CARDS = 5
 STRADDLES = 8
 MOVES = 24
-"""How many actions of a hand are kept with their amounts. Heads-up hands that have more are rare: one in which somebody
-raises by the least that is legal, again and again."""
+"""How many actions of a hand are kept with their amounts. Heads-up hands with more are rare: only those in which the
+players raise by the least that is legal, again and again."""
 
 DECK, BOARD, HOLE = 0, 1, 2
 """Zones: the deck, the board, then the hole cards of each seat."""
@@ -32,21 +32,21 @@ CHECK_CALL_FOLD, CHECK_FOLD = 0, 1
 """What the clock plays."""
 
 CLOSED, ONCE, OPEN = 0, 1, 2
-"""Who may sit down: nobody; somebody once in each empty seat, to stay; anybody, who may also leave and sit out."""
+"""Who may sit down: nobody; one player in each empty seat, to stay; any player, who may also leave and sit out."""
 
 READY, WAITING = 1, 2
-"""Between two hands: the house begins the next, or the clock runs because too few can play."""
+"""Between two hands: the house begins the next, or the clock runs because too few seats can play."""
 
 POST, WAIT, FREE, DEAD_SMALL, LIVE_SMALL = 0, 1, 2, 3, 4
-"""What it costs to come in: a big blind posted at once; to wait for the big blind; nothing; a small blind, which is
-dead money or part of the bet."""
+"""The price of coming in: a big blind posted at once; to wait for the big blind; nothing; a small blind, which is dead
+money or part of the bet."""
 
 PerSeat = Annotated[list[int], SEATS]
 
 
 class Carried(Record):
-    """What a match that goes on in a new leg brings along: the hands it has `played`, what each seat has `won` or lost
-    in them, the seats of the last blinds, and sets of seats as in `Table`."""
+    """What a match brings into a new leg: the number of hands `played`, what each seat has `won` or lost in them, the
+    seats of the last blinds, and sets of seats as in `Table`."""
 
     played: int
     won: PerSeat
@@ -71,10 +71,10 @@ class Config(Record):
     straddles: int
     straddle: Annotated[list[int], STRADDLES]
     button: int
-    """Where it begins; where it was last, if a hand has been played."""
+    """Its first seat; or its last seat, if a hand has been played."""
     button_rule: int
     hands: int
-    """Of the whole match, those of legs before this one included."""
+    """The hands of the whole match, including those of earlier legs."""
     structure: int
     spread: int
     cap: int
@@ -84,10 +84,10 @@ class Config(Record):
     limit_ms: int
     seating: int
     late_until: int
-    """How many hands may have been played when somebody sits down; 0 for any number."""
+    """The number of hands before which players may sit down; 0 for no limit."""
     entry: int
     buy_in: int
-    """What a seat costs that is taken once."""
+    """The price of a seat that is taken once."""
     bank: int
     """Chips that the house holds for players who sit down later."""
     carried: Carried
@@ -97,10 +97,10 @@ class Table(Record):
     """A match in progress. Sets of seats are masks.
 
     `brought` is what each seat has brought to the table, less what it has taken away. `dealt` are in this hand, or were
-    in the last; `away` have chips but sit out. Somebody has once sat down in those that are `taken`. Of these, the ones
-    that were not in the last hand, or in which somebody has sat down since, are `entering`, and `missed` those of them
-    that the small blind has passed meanwhile. `owed` cards are to be drawn by the house. `between` two hands it is
-    READY or WAITING, else 0.
+    in the last; `away` have chips but sit out. `taken` are the seats in which a player has ever sat. Those of them that
+    were not in the last hand, or got a new player since, are `entering`; `missed` are the entering seats that the small
+    blind has passed meanwhile. `owed` cards are to be drawn by the house. `between` two hands is READY or WAITING, else
+    0.
     """
 
     fault: int
@@ -114,10 +114,10 @@ class Table(Record):
     brought: PerSeat
     strength: PerSeat
     line: PerSeat
-    """What each seat did in this hand, as `lines` packs it."""
+    """What each seat did in this hand, packed as in `betting_lines`."""
     moved: int
     moves: Annotated[list[int], MOVES]
-    """How many actions this hand has seen, and the first of them: the street total of a bet or raise, else 0."""
+    """The number of actions in this hand, and the first MOVES of them: the street total of a bet or raise, else 0."""
     dealt: int
     away: int
     taken: int
@@ -155,9 +155,9 @@ class View(Record):
     stack: PerSeat
     bet: PerSeat
     total: PerSeat
-    """What each seat has put in this hand, dead money included, …"""
+    """The chips that each seat has put in this hand, dead money included."""
     dead: PerSeat
-    """… and how much of it nobody has to match."""
+    """The part of it that is dead money, which nobody has to match."""
     line: PerSeat
     moved: int
     moves: Annotated[list[int], MOVES]

@@ -1,4 +1,4 @@
-"""Looking back at a hand: its streets, what a seat held, and what another run of the board would have brought."""
+"""Looking back at a hand: its streets, the hands by name, and what another run of the board would have brought."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STREETS = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
 
 
 class Street(NamedTuple):
-    """A street of a hand: the board as it lay on it, everything that happened, and the pot at its end."""
+    """A street of a hand: the board on it, everything that happened, and the pot at its end."""
 
     name: str
     board: tuple[str, ...]
@@ -34,7 +34,7 @@ class Street(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """A hand whose last cards were dealt several times: the boards, who won a part of a pot on each, and the end."""
+    """A hand whose last cards were dealt several times: the boards, the winners on each, and the payoffs."""
 
     boards: tuple[tuple[str, ...], ...]
     winners: tuple[tuple[int, ...], ...]
@@ -42,7 +42,7 @@ class Runs(NamedTuple):
 
 
 def streets_of(facts: Iterable[Fact], stacks: Sequence[int]) -> Iterator[Street]:
-    """The streets of a hand, which begins with these stacks. What was shown and won is the last one, the showdown."""
+    """The streets of a hand that begins with these stacks. What was shown and won is the last one, the showdown."""
     name, chips, pot, won = STREETS[0], ChipCount(stacks), 0, False
     board: tuple[str, ...] = ()
     told: list[Fact] = []
@@ -64,7 +64,7 @@ def streets_of(facts: Iterable[Fact], stacks: Sequence[int]) -> Iterator[Street]
 
 
 def _begins(fact: Fact) -> str:
-    """The street that a fact belongs to, where it may be the first of one."""
+    """The street that a fact may begin; "" if none."""
     match fact:
         case events.FlopDealt():
             return STREETS[1]
@@ -78,7 +78,7 @@ def _begins(fact: Fact) -> str:
 
 
 def name_of(cards: Sequence[int]) -> str:
-    """What cards make, in words: two by their pair or their higher one, five to seven by their best five."""
+    """The name of a hand: two cards by their pair or their higher card, five to seven by their best five."""
     if not cards or UNKNOWN in cards:
         return ""
     if len(cards) >= FEWEST:
@@ -96,7 +96,7 @@ def run_again(config: Config, key: int, deck: Sequence[int], moves: Sequence[Mov
         if table is None and _runs_out(recorder.state.table):
             table = recorder.state.table.copy()
     if table is None or not GAME.over(recorder.state):
-        raise IllegalAction("Only a hand that is over, and had somebody all-in before the river, can be run again.")
+        raise IllegalAction("Only a hand that is over, and had a player all-in before the river, can be run again.")
     boards = [_row(recorder.state.table, BOARD)]
     boards += _further_boards(recorder.state.table, _row(table, BOARD), key, deck, times - 1)
     payoffs = [table.betting.stack[seat] - table.brought[seat] for seat in range(table.seats)]
@@ -116,7 +116,7 @@ def _runs_out(table: Table) -> bool:
 
 
 def _further_boards(table: Table, begun: list[int], key: int, deck: Sequence[int], more: int) -> Iterator[list[int]]:
-    """Boards from what is left of the deck: first what was stacked beyond the cards dealt, then at random."""
+    """Boards from the rest of the deck: first what was stacked beyond the cards dealt, then at random."""
     dealt = [card for seat in range(table.seats) for card in _row(table, HOLE + seat)] + _row(table, BOARD)
     stacked = [card for card in deck[len(dealt) :] if card not in dealt]
     left = [card for card in range(DECK) if card not in dealt and card not in stacked]
@@ -132,7 +132,7 @@ def _further_boards(table: Table, begun: list[int], key: int, deck: Sequence[int
 
 
 def _won(table: Table, board: list[int], run: int, times: int) -> list[int]:
-    """What each seat wins on one of several boards; odd chips of a pot are for the first ones."""
+    """The winnings of each seat on one of several boards; odd chips of a pot go to the first boards."""
     live = [seat for seat in range(table.seats) if has(table.betting.live, seat)]
     strengths = [best_hand([*_row(table, HOLE + seat), *board]) if seat in live else 0 for seat in range(table.seats)]
     pots, won = Pots(), [0] * table.seats

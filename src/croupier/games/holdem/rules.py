@@ -1,8 +1,8 @@
-"""Hold'em: the core. A match is a run of hands; the house deals, seats bet, the clock may act for them.
+"""Hold'em: the core. A match is a sequence of hands; the house deals, seats bet, the clock may act for them.
 
-Between two hands the house begins the next one; while too few can play, only the clock owes, and ends the match.
-`settle` runs whenever something has been done: it closes finished betting rounds, asks the house for the next cards,
-and finishes hands, until somebody owes a decision.
+Between two hands the house begins the next one; while too few seats can play, only the clock owes a decision, and ends
+the match. `settle` runs after every action: it closes finished betting rounds, asks the house for the next cards, and
+finishes hands, until some actor owes a decision.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ RAISE_TO = FIRST_KIND + 3
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Seat the players and start the first hand, or in a later leg the next; at a table with too few, wait for more."""
+    """Seat the players and start the first hand, or in a later leg the next; with too few players, wait for more."""
     t.seats = t.config.seats
     open_to(out, t.seats)
     b = t.betting
@@ -114,7 +114,7 @@ def begin(t: Table, out: Out) -> None:
 
 @rule
 def carry_on(t: Table) -> None:
-    """Take over what the match has behind it."""
+    """Take over what earlier legs of the match left."""
     carried = t.config.carried
     t.hands = carried.played
     t.button = t.config.button
@@ -163,7 +163,7 @@ def menu(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def offer_time(t: Table, m: Menu) -> None:
-    """What the clock may do: end a match that waits for players, or play for the seat to act."""
+    """Offer the clock's options: end a match that waits for players, or play for the seat to act."""
     if t.between == WAITING:
         offer(m, TIMEOUT)
     elif not t.owed and not t.between:
@@ -172,7 +172,7 @@ def offer_time(t: Table, m: Menu) -> None:
 
 @rule
 def offer_betting(t: Table, seat: int, m: Menu) -> None:
-    """Fold, check or call, raise. Folding with nothing to call is accepted, and listed nowhere."""
+    """Offer to fold, check or call, raise. Folding with nothing to call is accepted, but not listed."""
     b = t.betting
     m.limit_ms = t.config.limit_ms
     if to_call(b, seat) > 0:
@@ -215,7 +215,7 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
 
 @rule
 def in_turn(t: Table) -> int:
-    """Whose turn it is; nobody's while cards are to be dealt."""
+    """The seat whose turn it is; NOBODY while cards are to be dealt."""
     return NOBODY if t.owed else t.betting.actor
 
 
@@ -242,7 +242,7 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
 
 @rule
 def call_a_bet(t: Table, out: Out, seat: int) -> None:
-    """Call, with all that the seat has if need be."""
+    """Call, with the whole stack if necessary."""
     before = t.betting.pot
     chips = call(t.betting, seat)
     note(t, seat, CALLS, size_of_bet(chips, before - chips))
@@ -251,7 +251,7 @@ def call_a_bet(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def bet_or_raise(t: Table, out: Out, seat: int, amount: int) -> None:
-    """Make the street's bet of a seat `amount`."""
+    """Raise a seat's bet of the street to `amount`."""
     b = t.betting
     kind = RAISED if b.current_bet > 0 else BET_PLACED
     price = size_of_bet(amount - b.current_bet, b.pot + b.current_bet - b.bet[seat])
@@ -273,7 +273,7 @@ def run_out_of_time(t: Table, out: Out) -> None:
 
 @rule
 def play_for_absent(t: Table, out: Out, seat: int) -> None:
-    """What the clock plays: check, else call or fold as the table chose."""
+    """Make the clock's move: check, else call or fold as the config says."""
     if to_call(t.betting, seat) == 0:
         bet(t, out, seat, CHECK, 0)
     elif t.config.timeout_rule == CHECK_CALL_FOLD:
@@ -284,7 +284,7 @@ def play_for_absent(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def deal(t: Table, out: Out, a: Action) -> None:
-    """Lay out the cards that the house has drawn."""
+    """Place the cards that the house has drawn."""
     t.owed = 0
     if t.street == PRE_FLOP:
         deal_hole_cards(t, out, a)
@@ -300,7 +300,7 @@ def deal(t: Table, out: Out, a: Action) -> None:
 
 @rule
 def deal_hole_cards(t: Table, out: Out, a: Action) -> None:
-    """Two rounds of one card each, beginning left of the button."""
+    """Deal two rounds of one card each, beginning left of the button."""
     seats = size(t.dealt)
     seat = t.button
     for i in range(seats):
@@ -321,7 +321,7 @@ def deal_hole_cards(t: Table, out: Out, a: Action) -> None:
 
 @rule
 def settle(t: Table, out: Out) -> None:
-    """Go on until somebody owes a decision: close the round, ask for cards, or finish the hand."""
+    """Go on until some actor owes a decision: close the round, ask for cards, or finish the hand."""
     b = t.betting
     while b.actor == NOBODY and t.owed == 0 and not t.over and not t.between:
         before = b.pot
@@ -348,7 +348,7 @@ def settle(t: Table, out: Out) -> None:
 
 @rule
 def tell_gathered(t: Table, out: Out) -> None:
-    """Tell that no bets lie before the seats any longer, if any did. The pot has counted them all along."""
+    """Tell that the bets of the round are gathered, if there were any. The pot has counted them all along."""
     for seat in range(t.seats):
         if t.betting.bet[seat]:
             emit(out, BETS_GATHERED, PUBLIC, NOBODY, t.betting.pot)
@@ -357,7 +357,7 @@ def tell_gathered(t: Table, out: Out) -> None:
 
 @rule
 def end_hand(t: Table) -> None:
-    """Count the hand. The match is over, or the next hand may begin: people come and go before it does."""
+    """Count the hand. The match is over, or the next hand may begin: players come and go before it does."""
     t.hands += 1
     if t.hands == t.config.hands:
         t.over = 1
@@ -382,7 +382,7 @@ def wait_for_players(t: Table) -> None:
 
 @rule
 def clear_table(t: Table) -> None:
-    """Take away what is left of the last hand: a hand does not depend on what lay there before."""
+    """Clear the last hand's cards and pots, so that a hand does not depend on the one before."""
     t.pots.count = 0
     for seat in range(len(t.strength)):
         t.strength[seat] = 0
@@ -394,7 +394,7 @@ def clear_table(t: Table) -> None:
 
 @rule
 def observe(t: Table, seat: int, v: View) -> None:
-    """What a seat may know: everything on the table, and the cards that it has seen."""
+    """Fill in what a seat may know: everything on the table, and the cards that it has seen."""
     b = t.betting
     v.seat = seat
     v.seats = t.seats

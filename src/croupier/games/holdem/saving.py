@@ -1,4 +1,4 @@
-"""Hands as records of a match of one hand: the seed and the stacked deck are kept, so that the same cards will come."""
+"""Hands as records of a match of one hand: the seed and the stacked deck are kept, so that the same cards come."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .game import GAME
 from .records import Config
 
 DECK = "deck"
-"""What a record tells about its stacked deck; one that another driver made does not."""
+"""The field of a record for its stacked deck; records made by other drivers do not have it."""
 
 
 def dealer_of(seed: int, deck: Sequence[int]) -> Dealer:
-    """Deals the cards of a stacked deck, then those of a seed."""
+    """A dealer that deals the cards of a stacked deck, then those of a seed."""
     chance = RandomDealer(seed)
     return StackedDealer(deck, chance) if deck else chance
 
 
 def played(config: Config, seed: int, deck: Sequence[int], moves: Sequence[Move]) -> Iterator[Recorder]:
-    """Play a hand again and look at it: before its first step and after each one, the house's too."""
+    """Replay a hand; yields the recorder before the first step and after each one, the house's too."""
     recorder, dealer, left = Recorder(GAME, config, seed=seed), dealer_of(seed, deck), iter(moves)
     yield recorder
     while pending := GAME.pending(recorder.state):
@@ -44,7 +44,7 @@ def _dealt(state: State, dealer: Dealer, decision: Decision) -> Move | None:
 
 
 def to_record(config: Config, seed: int, deck: Sequence[int], moves: Sequence[Move]) -> MatchRecord:
-    """The record of a hand as it stands."""
+    """The record of a hand so far."""
     *_, recorder = played(config, seed, deck, moves)
     record = recorder.record()
     return MatchRecord(msgspec.structs.replace(record.series, about={DECK: format_cards(deck)}), record.played)

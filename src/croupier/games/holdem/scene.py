@@ -1,4 +1,4 @@
-"""What only hold'em can add to a Scene: button and blinds, hands by name, pots, and options in words."""
+"""Hold'em's additions to a Scene: button and blinds, hands by name, pots, and options in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASIDES: dict[str, dict[str, str]] = {
 
 
 def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
-    """The table as somebody at it would describe it."""
+    """A Scene with the details of hold'em."""
     ended = view.street == SHOWDOWN and not any(view.total)
     betting = scene.question is not None and bool(scene.question.owed)
     return replace(
@@ -62,7 +62,7 @@ def _seat(seat: Seat, view: View) -> Seat:
 
 
 def _holds(view: View, seat: int) -> str:
-    """The name of a hand that one sees: from the flop on, or of a pair."""
+    """The name of a hand that the viewer sees: from the flop on, or a pair."""
     hole, board = _lying(view, HOLE + seat), _lying(view, BOARD)
     if not hole or UNKNOWN in (*hole, *board):
         return ""

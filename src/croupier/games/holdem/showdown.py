@@ -16,9 +16,9 @@ from .records import BOARD, HOLE, HOLE_CARDS, SHOWDOWN, Table
 
 @rule
 def finish_hand(t: Table, out: Out) -> None:
-    """Show hands where more than one is left, award every pot, and clear the table.
+    """Show hands if more than one is left, award every pot, and clear the table.
 
-    Who played to the end and has nothing left is out; who has left is not.
+    A seat that played to the end and has no chips left is out; a seat whose player has left is not.
     """
     b = t.betting
     t.street = SHOWDOWN
@@ -43,7 +43,7 @@ def finish_hand(t: Table, out: Out) -> None:
 
 @rule
 def rank_hands(t: Table) -> None:
-    """Rank the hand of every live seat; one with unknown cards loses to all others."""
+    """Rank the hand of every live seat; a hand with unknown cards loses to all others."""
     board = 0
     for slot in range(t.cards.count[BOARD]):
         board = add_card(board, card_at(t.cards, BOARD, slot))
@@ -107,7 +107,7 @@ def can_win(t: Table, seat: int, shown: int) -> bool:
 
 @rule
 def table_hands(t: Table, out: Out) -> None:
-    """Turn up every live hand before the board runs out: somebody is all-in and the betting is over."""
+    """Turn up every live hand before the board runs out: a seat is all-in and the betting is over."""
     seat = t.button
     for _ in range(size(t.betting.live)):
         seat = after(t.betting.live, seat)

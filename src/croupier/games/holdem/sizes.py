@@ -1,11 +1,11 @@
 """The raises that learners try in hold'em: the least, some parts of the pot, and all-in.
 
-A raise of any other amount is taken for one of the two tried ones around it, at random by the pseudo-harmonic mapping
-(Ganzfried and Sandholm 2013). With A, B and x as parts of the pot, x between A and B, the share of A is
+A raise of any other amount is mapped to one of the two sizes around it, at random by the pseudo-harmonic mapping
+(Ganzfried and Sandholm 2013). With A, B and x as parts of the pot, x between A and B, the probability of A is
 
     (B - x) (1 + A) / ((B - A) (1 + x))
 
-which does not depend on the unit of the chips, and for which a bet a little below a tried one gains little.
+which does not depend on the unit of the chips, and with which a bet slightly below a size gains little.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from .records import View
 
 PERCENT = np.array([50, 100, 200], np.int64)
-"""Of the pot as it is once the raiser has called."""
+"""Percent of the pot after the raiser has called."""
 SIZES = 2 + len(PERCENT)
 SHARE_BITS = 16
 
 
 @rule
 def amount_of(v: View, m: Menu, option: int, size: int) -> int:
-    """The amount that a raise goes to: the least for size 0, all-in for the last, parts of the pot between them."""
+    """The street total of a raise: the least for size 0, all-in for the last size, parts of the pot between them."""
     if size == 0:
         return m.low[option]
     if size == SIZES - 1:
@@ -40,7 +40,7 @@ def amount_of(v: View, m: Menu, option: int, size: int) -> int:
 
 @rule
 def size_of(v: View, m: Menu, option: int, amount: int, rng: Rng) -> int:
-    """The size that a raise to an amount is taken for, by the pseudo-harmonic mapping."""
+    """The size that a raise to an amount is mapped to, by the pseudo-harmonic mapping."""
     higher = 0
     while higher < SIZES - 1 and amount_of(v, m, option, higher) < amount:
         higher += 1

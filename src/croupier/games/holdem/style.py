@@ -1,4 +1,4 @@
-"""How a bot plays hold'em, in the figures that players know.
+"""The playing style of a bot in hold'em, in the figures that players know.
 
 | figure | is |
 |---|---|
@@ -10,10 +10,10 @@
 | WTSD | went to showdown, of the hands in which it saw a flop |
 | W$SD | won at showdown: lost no chips, of the hands that went to showdown |
 
-A match of one hand is counted from its moves alone, without a table: who is in, how the betting went and who was left
-can be read off them, the chips are in the scores, and it is about forty times as fast as playing the hand again. What
-cannot be read off the moves (a match of several hands, a clock that acted) is played again. Both ways end in the same
-`_count_hand`, and a test compares them.
+A match of one hand is counted from its moves alone, without a table: the players, the betting and the seats left can be
+derived from them, the chips are in the scores, and it is about forty times as fast as a replay. If the moves do not
+suffice (a match of several hands, a clock that acted), the match is replayed. Both ways end in the same `_count_hand`,
+and a test compares them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .records import Config, Table
 
 FOLD, CHECK, CALL, RAISE_TO = "FOLD", "CHECK", "CALL", "RAISE_TO"
 STREET = "street"
-"""A deed of the house: the next street begins."""
+"""The deed of the house: the next street begins."""
 DEEDS = frozenset({FOLD, CHECK, CALL, RAISE_TO})
 DEED_OF: dict[type[Fact], str] = {
     events.Folded: FOLD,
@@ -47,7 +47,7 @@ STREETS = (events.FlopDealt, events.TurnDealt, events.RiverDealt)
 LATE = ("BTN", "CO", "HJ", "LJ")
 EARLY = ("UTG", "UTG+1", "UTG+2", "UTG+3")
 PLACES = (*EARLY, *reversed(LATE), "SB", "BB")
-"""Places at the table in order of play before the flop."""
+"""Positions at the table in order of play before the flop."""
 HOUSE = "house"
 
 Deed = tuple[int, str]
@@ -55,7 +55,7 @@ Deed = tuple[int, str]
 
 @dataclass(slots=True)
 class _Counts:
-    """What one bot did in one place."""
+    """What one bot did in one position."""
 
     hands: int = 0
     voluntary: int = 0
@@ -105,7 +105,7 @@ class HoldemStyles:
             self._count_hand(seating, self._places, deeds, scores)
 
     def _play_again(self, seating: Sequence[int], moves: Sequence[Moved]) -> None:
-        """Play a match again and count hand after hand what is told."""
+        """Replay a match and count its facts hand by hand."""
         state, told = self.game.start(self.config)
         hand = _Hand(state.table)
         for fact in told:
@@ -123,7 +123,7 @@ class HoldemStyles:
     def _count_hand(
         self, seating: Sequence[int], place_of: Mapping[int, str], deeds: Sequence[Deed], profits: Sequence[int]
     ) -> None:
-        """Add one hand: what was done in it, in order, and what each seat won or lost."""
+        """Add one hand: its deeds, in order, and what each seat won or lost."""
         counts = {seat: self._of(seating[seat], place) for seat, place in place_of.items()}
         live = set(place_of)
         street = raises = 0
@@ -173,7 +173,7 @@ class HoldemStyles:
         return found
 
     def styles(self) -> list[Style]:
-        """Each bot's figures, overall and by place."""
+        """Each bot's figures, overall and by position."""
         made = []
         for bot in range(self.bots):
             seen = [(place, self._counts[bot, place]) for place in PLACES if (bot, place) in self._counts]
@@ -184,7 +184,7 @@ class HoldemStyles:
 
 
 class _Hand:
-    """One hand of a match that is played again; the table has just begun it."""
+    """One hand of a match that is replayed; the table has just begun it."""
 
     def __init__(self, table: Table) -> None:
         self.places = places(table)
@@ -192,7 +192,7 @@ class _Hand:
         self._chips = ChipCount([0] * table.seats)
 
     def follow(self, fact: Fact) -> None:
-        """Note what a fact says of the betting and the chips."""
+        """Record what a fact says about the betting and the chips."""
         self._chips.follow(fact)
         if deed := DEED_OF.get(type(fact)):
             self.deeds.append((fact.seat, deed))  # type: ignore[attr-defined]
@@ -206,7 +206,7 @@ class _Hand:
 
 
 def _deeds(moves: Sequence[Moved]) -> list[Deed] | None:
-    """The betting of one hand as its moves have it; None if something happened that moves alone do not tell."""
+    """The betting of one hand from its moves; None if something happened that moves alone do not tell."""
     made: list[Deed] = []
     for actor, kind, _, _ in moves:
         if actor == HOUSE:
@@ -215,11 +215,11 @@ def _deeds(moves: Sequence[Moved]) -> list[Deed] | None:
             made.append((actor, kind))
         else:
             return None
-    return made[1:]  # the first draw is of hole cards
+    return made[1:]  # the first draw deals hole cards
 
 
 def places(table: Table) -> dict[int, str]:
-    """The name of each dealt seat's place: the blinds, and the others counted back from the button."""
+    """The position of each dealt seat: the blinds, and the others counted back from the button."""
     blinds = [seat for seat in (table.small_blind, table.big_blind) if table.dealt >> seat & 1]
     named = dict(zip(blinds, ("SB", "BB") if len(blinds) == 2 else ("BB",), strict=True))
     if size(table.dealt) == 2:

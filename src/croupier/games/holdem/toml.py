@@ -1,4 +1,4 @@
-"""Writing TOML: as much of it as a hand history needs. Python reads TOML by itself, but does not write it."""
+"""Writing TOML: the part of it that a hand history needs. Python reads TOML, but does not write it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write_table(values: Mapping[str, Any], *, spread: frozenset[str] = frozenset
 
 
 def write_key(key: str) -> str:
-    """A key, quoted where it is more than letters, digits, dashes and underscores."""
+    """A key, quoted if it is more than letters, digits, dashes and underscores."""
     bare = key.isascii() and key.replace("-", "_").replace("_", "a").isalnum()
     return key if bare else _text(key)
 

@@ -1,4 +1,4 @@
-"""Hold'em in words: what happened as a person would tell it."""
+"""Hold'em in words: sentences about what happened."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ACTS = (
     *(events.Folded, events.Checked, events.Called, events.BetPlaced, events.Raised, events.HandMucked),
     *(events.PotAwarded, events.SatDown, events.Left, events.WentAway, events.CameBack),
 )
-"""What seats do, and what becomes of it."""
+"""What seats do, and its immediate results."""
 OPENINGS = (events.HandStarted, events.FlopDealt, events.TurnDealt, events.RiverDealt)
 
 
 def street_of(view: View) -> str:
-    """The street that the board shows: while one is still to be dealt, the one before.
+    """The street that the board shows: until its cards are dealt, the one before.
 
-    Where all others have folded, nobody shows anything down.
+    If all others have folded, there is no showdown.
     """
     if view.street == SHOWDOWN:
         return STREETS[SHOWDOWN] if size(view.live) > 1 else "The end"
@@ -68,5 +68,5 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
 
 
 def tell(fact: Fact, cast: Cast) -> str:
-    """A fact as a clause; turns, gathered bets and the like go without saying."""
+    """A fact as a clause; turns, gathered bets and the like are not told."""
     return _TELL[type(fact)](fact, cast) if type(fact) in _TELL else ""

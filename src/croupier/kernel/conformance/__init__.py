@@ -1,19 +1,19 @@
-"""The conformance kit: what every game has to pass.
+"""The conformance kit: tests that every game has to pass.
 
 `check_game(game)` plays random matches of random configs and raises `NotConforming`, naming the clause, at the first
 breach. Clauses:
 
-    termination      every match ends; while it has not, somebody can move; () is pending exactly at the end
+    termination      every match ends; until then some actor can move; () is pending exactly at the end
     chips            chips are conserved and never negative, after every step
     cards            every card is in one place, after every step
-    bounds           everything described is accepted; one beyond is refused with a reason and changes nothing
-    replay           a record replays to the same states; a kept state is not touched by later moves
-    filled           a view is filled in whole, whatever the record held before
+    bounds           every option described is accepted; one step beyond is refused with a reason and changes nothing
+    replay           a record replays to the same states; later moves do not change a kept state
+    filled           a view is filled in completely, whatever the record held before
     knowledge        a view names the cards of a row that the ledger says its seat knows, and no others
-    order            seats that owe at once may answer in any order
+    order            seats that owe a decision at once may answer in any order
     secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, scene, event, number or size
-    facts            a view changes only where its seat is told something, and follows from what it is told
-    speeds           rules plain and compiled, and the contract, agree, integer by integer, after every step
+    facts            a view changes only when its seat is told something, and follows from what it is told
+    speeds           plain rules, compiled rules and the contract agree in every integer after every step
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ NO_SUCH_KIND = 999
 
 
 def chips(record: Any) -> list[int]:
-    """Every number of chips in a record, wherever it is nested."""
+    """All amounts of chips in a record and the records nested in it."""
     found: list[int] = []
     for name, shape, kinds, nested in fields_of(type(record)):
         if nested is not None:
@@ -43,18 +43,18 @@ def check_invariants(match: Match) -> None:
         if sum(held) != total:
             raise NotConforming("chips", f"{game.name}: {total} chips became {sum(held)} at step {number}")
         if any(amount < 0 for amount in held):
-            raise NotConforming("chips", f"{game.name}: somebody has {min(held)} chips at step {number}")
+            raise NotConforming("chips", f"{game.name}: a seat or pot has {min(held)} chips at step {number}")
         if game.has_cards and (wrong := disorder(state.table.cards)):
             raise NotConforming("cards", f"{game.name}: the ledger is in disorder ({wrong}) at step {number}")
         ended = state is match.end
         if ended != game.over(state) or ended != (game.outcome(state) is not None):
             raise NotConforming("termination", f"{game.name}: pending and outcome disagree at step {number}")
         if ended and any(decision.options for decision in everyone(game, state)):
-            raise NotConforming("termination", f"{game.name}: somebody may still act after the end")
+            raise NotConforming("termination", f"{game.name}: an actor may still act after the end")
 
 
 def check_bounds(match: Match, rng: random.Random) -> None:
-    """Clause `bounds`: at some states, try the edges of every option of every actor, and one beyond."""
+    """Clause `bounds`: at some states, try the limits of every option of every actor, and one step beyond."""
     game = match.game
     for moment in rng.sample(match.moments, min(len(match.moments), 6)):
         state = moment.before
@@ -138,7 +138,7 @@ def check_replay(match: Match) -> None:
 
 
 def check_filled(match: Match) -> None:
-    """Clause `filled`: `observe` writes every field of the view, so nothing of an earlier view shines through."""
+    """Clause `filled`: `observe` writes every field of the view, so no value of an earlier view remains."""
     game, clean = match.game, match.game.View()
     length = len(clean.flat())
     for state in match.states[:: max(1, len(match.states) // 8)]:
@@ -153,7 +153,7 @@ def check_filled(match: Match) -> None:
 def check_knowledge(match: Match) -> None:
     """Clause `knowledge`: in every row, a view names the cards that its seat knows there by the ledger, and no others.
 
-    In which order it names them is the game's affair.
+    The order in which a view names them is up to the game.
     """
     game = match.game
     if not game.has_cards or not _has_sight(game):
@@ -180,19 +180,19 @@ def _has_sight(game: Game) -> bool:
 
 
 def _named(seen: Sight, zone: int) -> list[int]:
-    """The cards that are named anywhere in a row."""
+    """The cards that a view names in a row."""
     return sorted(card for card in seen.row[seen.first[zone] : seen.first[zone + 1]] if card != UNKNOWN)
 
 
 def _known(cards: Ledger, zone: int, seat: int) -> list[int]:
-    """The cards of a row that a seat knows; of a pool none has a place."""
+    """The cards of a row that a seat knows; empty for a pool."""
     lying = (card_at(cards, zone, slot) for slot in range(min(cards.count[zone], room(cards, zone))))
     return sorted(card for card in lying if card != UNKNOWN and cards.known[card] >> seat & 1)
 
 
 def check_facts(match: Match) -> None:
-    """No view changes in a step of which its seat was told nothing; and, where a game says what its facts do, the
-    board after the step is the one before it with those facts folded in."""
+    """Clause `facts`: no view changes in a step of which its seat was told nothing; and, if a game declares the effects
+    of its facts, the board after the step is the board before it with the facts applied."""
     game, states = match.game, match.states
     views = _views(game, states[0])
     for number, moment in enumerate(match.moments):

@@ -1,11 +1,11 @@
 """Non-interference: what a seat cannot see cannot change what it is sent.
 
-Cards: take a random match and a seat, and a stretch of it. Swap all cards that the seat did not know in that stretch
-for each other, in everything the house dealt and the others chose, and play it again. The seat must be sent the same
-bytes: the same views, menus and events, in the same number and size, and in the end the same Scene.
+Cards: take a stretch of a random match, and a seat. Permute the cards that the seat did not know in that stretch, in
+everything that the house dealt and the others chose, and play it again. The seat must be sent the same bytes: the same
+views, menus and events, in the same number and size, and in the end the same Scene.
 
-Commitments: while several seats owe at once, none of the others may be sent anything when one of them answers, nor
-when it answers differently; and the order of answers must not matter.
+Commitments: while several seats owe a decision at once, an answer of one of them, whatever it is, must not cause
+anything to be sent to the others; and the order of answers must not matter.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _observers(state: State) -> list[Observer]:
 
 
 def _clean_start(match: Match, end: int) -> int:
-    """The first step after the last one before `end` that lawfully told something of hidden cards."""
+    """The first step of the stretch: the one after the last step before `end` that declassified hidden cards."""
     for number in range(end - 1, 0, -1):
         if any(row.kind in match.game.declassifies for row in match.moments[number - 1].rows):
             return number
@@ -56,7 +56,7 @@ def _clean_start(match: Match, end: int) -> int:
 def _check_stretch(match: Match, start: int, end: int, observer: Observer, rng: random.Random) -> None:
     game, states = match.game, match.states
     if any(row.kind in game.declassifies for moment in match.moments[start:end] for row in moment.rows):
-        return  # the last step itself tells
+        return  # the last step itself declassifies
     bit = SPECTATOR if observer is None else observer
     fixed = {card for card in range(len(states[0].table.cards.zone)) if _settled(states[start], card)}
     for moment in match.moments[start:end]:
@@ -76,14 +76,14 @@ def _check_stretch(match: Match, start: int, end: int, observer: Observer, rng: 
         except CroupierError:
             return  # the other cards do not allow the same play: nothing to compare
         if any(row.kind in game.declassifies for row in step.events.rows):
-            return  # with the other cards, this step tells
+            return  # with the permuted cards, this step declassifies
         twin = step.state
         _compare(game, observer, number, moment.rows, step.events.rows, states[number + 1], twin)
     _compare_scenes(game, observer, states[end], twin)
 
 
 def _settled(state: State, card: int) -> bool:
-    """Whether a card already lies in a row, so that the stretch did not deal it."""
+    """Whether a card already lies in a row, so that it was not dealt within the stretch."""
     cards = state.table.cards
     zone = cards.zone[card]
     return bool(cards.first[zone + 1] > cards.first[zone])
@@ -124,7 +124,7 @@ def _sent(game: Game, rows: Sequence[Row]) -> bytes:
 
 
 def check_commitments(match: Match, rng: random.Random) -> None:
-    """Clauses `secrecy (…)` and `order` where several seats owe at once, and for fields marked secret."""
+    """Clauses `secrecy (…)` and `order` where several seats owe a decision at once, and for fields marked secret."""
     game = match.game
     for moment in match.moments:
         state, owing = moment.before, seats_owing(game, moment.before)
@@ -145,7 +145,7 @@ def _some_move(game: Game, state: State, seat: int, rng: random.Random) -> Move:
 
 
 def _both(game: Game, state: State, one: tuple[int, Move], two: tuple[int, Move]) -> State | None:
-    """The state after two answers, or None if the first already ended what was owed."""
+    """The state after two answers, or None if the first one ended the decision of the second."""
     after = game.apply(state, *one).state
     if two[0] not in seats_owing(game, after):
         return None
@@ -157,7 +157,7 @@ def _check_unseen(game: Game, state: State, seat: int, owing: list[int], rng: ra
         step = game.apply(state, seat, _some_move(game, state, seat, rng))
         left = seats_owing(game, step.state)
         if left not in (owing, [other for other in owing if other != seat]):
-            continue  # the answer resolved it: now it may be seen
+            continue  # the answer completed the round, so it may be seen now
         for observer in _observers(state):
             if observer == seat:
                 continue

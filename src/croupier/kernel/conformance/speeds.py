@@ -1,4 +1,4 @@
-"""Both speeds side by side: the differential harness."""
+"""The differential test of the two speeds: plain and compiled rules side by side."""
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
@@ -30,7 +30,7 @@ score: Callable[..., int]
 
 @rule
 def probe(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, seat: int, what: int) -> int:
-    """One call of one of a core's six rules, on the compiled records; its answer, or 0."""
+    """Call one of a core's six rules on the compiled records; returns its result, or 0."""
     if what == BEGIN:
         begin(ts[0], outs[0])
     elif what == OWING:
@@ -60,7 +60,7 @@ def _probe(game: Game) -> Any:
 def check_speeds(match: Match) -> None:
     """Clause `speeds`: play the match again at both speeds, comparing every integer after every step.
 
-    The match itself was played through the contract: what it told and offered, and its states, must be the same.
+    The match itself was played through the contract: its events, menus and states must be the same, too.
     """
     game, call = match.game, _probe(match.game)
     kinds = (game.Table, Out, Menu, game.View, Action)

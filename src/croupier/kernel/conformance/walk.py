@@ -1,4 +1,4 @@
-"""Random matches, kept step by step: the material that the clauses are checked on."""
+"""Random matches, recorded step by step, on which the clauses are checked."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ STEP_LIMIT = 20_000
 class Moment(NamedTuple):
     """One step of a match: the state before it, the move made, and the rows that it emitted.
 
-    `known` has, per card, who knew it at any time during the step: a card shown at the end of a hand may be back in
-    the deck when the step is over.
+    `known` has, per card, the seats that knew it at any time during the step: a card shown at the end of a hand may be
+    back in the deck when the step is over.
     """
 
     before: State
@@ -30,7 +30,7 @@ class Moment(NamedTuple):
 
 
 class Watched(list[int]):
-    """A list of masks that remembers every bit that was ever set in it."""
+    """A list of masks that remembers every bit that was ever set in each."""
 
     def __init__(self, masks: list[int]) -> None:
         super().__init__(masks)
@@ -57,7 +57,7 @@ class Match(NamedTuple):
 
 
 def random_match(game: Game, config: Any, rng: random.Random) -> Match:
-    """Play a match at random: owed decisions in random order, now and then an aside or what is unlisted."""
+    """Play a match at random: owed decisions in random order, sometimes an aside or an unlisted option."""
     state, events = game.start(config)
     opening, moments = events.rows, list[Moment]()
     while pending := game.pending(state):
@@ -94,7 +94,7 @@ def _choose(game: Game, state: State, pending: tuple[Decision, ...], rng: random
 
 
 def everyone(game: Game, state: State) -> list[Decision]:
-    """What every seat, the house and the clock may do now, whether they owe it or not."""
+    """The decisions of all seats, the house and the clock, whether they owe one or not."""
     return [game.decision(state, seat) for seat in (*range(state.table.seats), HOUSE, CLOCK)]
 
 

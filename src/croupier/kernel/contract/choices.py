@@ -1,4 +1,4 @@
-"""What a game declares of its fixed choices: what a kind of action takes, and which amounts are tried.
+"""A game's fixed set of choices: what each kind of action takes, and which amounts are tried.
 
 The choices of a game have numbers that never change (`agents.space`): the kinds by their own numbers, and within a kind
 its amounts by size, or the cards by identity. A menu is a mask over them.
@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 THINNED = 5
-"""How many sizes there are where a game names none: the least, 1/16, 1/4 and 1/2 of the way, the most."""
+"""How many sizes there are if a game names none: the least, 1/16, 1/4 and 1/2 of the range, and the most."""
 
 
 @dataclass(frozen=True)
 class Choices:
-    """The kinds of action that take something, and the amounts that are tried."""
+    """The kinds of action that take an amount or cards, and the amounts that are tried."""
 
     with_amount: frozenset[int] = frozenset()
     with_cards: frozenset[int] = frozenset()
     sizes: int = THINNED
-    """How many amounts are tried of a kind that takes one."""
+    """How many amounts are tried for a kind that takes an amount."""
     amount_of: Callable[..., int] | None = None
     """A rule `amount_of(view, menu, option, size) -> int`: the amount of a size, never less than that of the size
-    before. None thins the range out."""
+    before. None takes sizes from the range of the option (THINNED)."""

@@ -1,7 +1,7 @@
-"""Menus as options, and back: the one place that knows both forms.
+"""Conversion between a `Menu` and `Option`s: the one module that knows both forms.
 
-Compiled rules fill a `Menu`; Python reads `Option`s. Between the two a menu is packed into as few integers as it takes,
-so that whoever halts between two calls copies little, and knows a menu that comes again by its bytes.
+Compiled rules fill a `Menu`; Python reads `Option`s. Between the two a menu is packed into few integers, so that a
+driver that halts between two calls copies little, and recognises a menu that it has seen by its bytes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PACKED = 4 + OPTIONS * 11 + CANDIDATES
 
 
 class Offered(NamedTuple):
-    """A menu for Python: a decision without its seat."""
+    """A menu as Python reads it: a decision without its seat."""
 
     options: tuple[Option, ...]
     default: int
@@ -41,7 +41,7 @@ class Offered(NamedTuple):
 
 @rule
 def pack(m: Menu, packed: Any) -> int:
-    """Write a menu down in as few integers as it takes; how many."""
+    """Write a menu into `packed` in as few integers as possible; returns how many."""
     packed[0] = m.default
     packed[1] = m.limit_ms
     packed[2] = m.shared_clock
@@ -71,7 +71,7 @@ def pack(m: Menu, packed: Any) -> int:
 
 
 def unpack(packed: list[int], kinds: Mapping[int, str]) -> Offered:
-    """A packed menu as options; `kinds` has the names of kinds of action."""
+    """A packed menu as options; `kinds` maps kinds of action to their names."""
     options = list[Option]()
     at = 4
     while at < len(packed):
@@ -99,7 +99,7 @@ def read_menu(m: Menu, kinds: Mapping[int, str]) -> Offered:
 
 
 def fill_menu(m: Menu, decision: Decision) -> None:
-    """Write a decision into a menu: for policies, which are rules."""
+    """Write a decision into a menu, for policies: they are rules and read menus."""
     clear(m)
     for option in decision.options:
         if option.step:

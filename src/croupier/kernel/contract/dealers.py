@@ -1,4 +1,4 @@
-"""Who answers for the house: dealers.
+"""Dealers: they answer the decisions of the house.
 
 A dealer is asked whenever the house owes a decision, and answers with a move: `deal(state, decision) -> Move`.
 """
@@ -24,12 +24,12 @@ class Dealer(Protocol):
         ...
 
     def copy(self) -> Dealer:
-        """A dealer that will deal the same."""
+        """A dealer that will deal the same cards."""
         ...
 
 
 class RandomDealer:
-    """Deals fairly from a seed: the same key and deal, the same cards in every hand, at both speeds."""
+    """Deals from a seed: the same key and deal give the same cards in every hand, at both speeds."""
 
     def __init__(self, key: int, deal: int = 0) -> None:
         self.luck = Luck()
@@ -38,13 +38,13 @@ class RandomDealer:
         self._action = Action()
 
     def copy(self) -> RandomDealer:
-        """A dealer that will deal the same."""
+        """A dealer that will deal the same cards."""
         twin = RandomDealer(0)
         twin.luck = self.luck.copy()
         return twin
 
     def deal(self, state: State, decision: Decision) -> Move:
-        """A random draw from the pool asked for, or a random amount."""
+        """A random draw from the pool that the decision names, or a random amount."""
         m, a = self._menu, self._action
         clear(m)
         state.game.core.menu(state.table, HOUSE, m)
@@ -66,11 +66,11 @@ class StackedDealer:
         return self._cards[self._dealt :]
 
     def copy(self) -> StackedDealer:
-        """A dealer that will deal the same."""
+        """A dealer that will deal the same cards."""
         return StackedDealer(self.cards, self.then.copy() if self.then else None)
 
     def deal(self, state: State, decision: Decision) -> Move:
-        """The next cards of the stack, filled up by the other dealer once it runs out."""
+        """The next cards of the stack, filled up by the other dealer when the stack runs out."""
         if decision.options[0].kind == NEXT_HAND:
             return Move(NEXT_HAND)
         wanted, start = decision.options[0].most, self._dealt

@@ -32,7 +32,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
 
     @property
     def count(self) -> int:
-        """How many cards it names."""
+        """How many cards the move names."""
         return len(self.cards)
 
 
@@ -52,10 +52,10 @@ class Option(msgspec.Struct, frozen=True):
     aside: bool = False
     gaps: bool = False
     unlisted: bool = False
-    """Whether it is accepted though no list of what is legal names it."""
+    """Whether the option is accepted although lists of legal options leave it out."""
 
     def nearest(self, amount: int) -> int:
-        """The amount it takes that is nearest to a wanted one; 0 if it takes none."""
+        """The legal amount nearest to a wanted one, rounded down to a step; 0 if the option takes no amount."""
         if not self.step:
             return 0
         within = max(self.low, min(amount, self.high))
@@ -63,20 +63,20 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What an actor may do now, what the clock plays for it, and how long it has."""
+    """What an actor may do now, which option the clock plays for it, and how long it has."""
 
     seat: int
     options: tuple[Option, ...]
     default: int
     limit_ms: int
     shared_clock: bool
-    """Whether several may owe at once, by one clock: then nobody is told who else still does."""
+    """Whether several seats may owe a decision at once, by one clock: then no seat is told which others still do."""
     number: int = 0
-    """How many questions the seat has been put so far, this one included. Asides keep it: an answer that names an
-    earlier one is late. House and clock have none."""
+    """How many questions the seat has been asked so far, this one included. An aside does not change it. An answer that
+    names an earlier number is late. House and clock have no numbers."""
 
     def option(self, kind: int) -> Option | None:
-        """The option of a kind, if it is offered."""
+        """The option of a kind, or None if it is not offered."""
         for option in self.options:
             if option.kind == kind:
                 return option
@@ -84,7 +84,7 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def listed(self) -> tuple[Option, ...]:
-        """The one list of what is legal: all options but those that are unlisted, which are accepted all the same.
+        """The list of what is legal: all options except the unlisted ones, which are accepted all the same.
 
         Every place that shows what is legal takes it from here: `owed` and `asides` are its two parts, `legal` has its
         names, and `Game.legal` has it in words.
@@ -98,23 +98,23 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def asides(self) -> tuple[Option, ...]:
-        """The listed options that may be taken besides."""
+        """The listed options that may be taken in addition to an answer."""
         return tuple([option for option in self.listed if option.aside])
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The names of what is listed, such as ("FOLD", "CALL", "RAISE_TO")."""
+        """The names of the listed options, such as ("FOLD", "CALL", "RAISE_TO")."""
         return tuple([option.name for option in self.listed])
 
     def named(self, name: str) -> Option | None:
-        """The option of a name, if it is offered."""
+        """The option of a name, or None if it is not offered."""
         for option in self.options:
             if option.name == name:
                 return option
         return None
 
     def move(self, name: str, amount: int = 0, cards: tuple[int, ...] = ()) -> Move:
-        """The move of a name. Refuses a name that is not offered; amounts and cards are judged where it is made."""
+        """The move of a name; IllegalAction if it is not offered. Amounts and cards are checked when it is made."""
         option = self.named(name)
         if option is None:
             raise IllegalAction(f"{name} is not possible now. Legal: {', '.join(self.legal) or 'nothing'}.")
@@ -122,7 +122,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def judge(options: Sequence[Option], move: Move) -> int:
-    """ALLOWED if one of the options takes the move, else why not: the codes of `menu.allows`."""
+    """ALLOWED if one of the options takes the move, else the reason: one of the codes of `menu.allows`."""
     try:
         kind, amount, cards = move.kind, move.amount, move.cards
     except AttributeError:
@@ -144,7 +144,7 @@ def _judge_cards(option: Option, cards: tuple[int, ...]) -> int:
 
 
 def judge_draw(options: Sequence[Option], move: Move, table: Any) -> int:
-    """Whether the drawn cards lie in the pool that the house was asked to draw from; UNKNOWN ones always do."""
+    """ALLOWED if the drawn cards lie in the pool of the draw, else the reason; UNKNOWN cards always do."""
     cards = move.cards
     if not cards:
         return ALLOWED

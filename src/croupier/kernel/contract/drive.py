@@ -1,4 +1,4 @@
-"""What every compiled driver of a game needs: who acts next, answers for chance, and the first fault."""
+"""What every compiled driver of a game needs: the next actor, the answers of chance, and the first fault."""
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
@@ -22,7 +22,7 @@ table_fault: Callable[..., int]
 
 @rule
 def next_to_act(t: Any, owed: int, m: Menu, rng: Rng, a: Action) -> int:
-    """Who acts next, with its menu; the house and the clock have their action filled in, a seat still has to choose."""
+    """The next actor, with its menu; the action of house and clock is filled in, a seat still has to choose."""
     clear(m)
     if owed & HOUSE_BIT:
         menu(t, HOUSE, m)
@@ -39,7 +39,7 @@ def next_to_act(t: Any, owed: int, m: Menu, rng: Rng, a: Action) -> int:
 
 @rule
 def next_in_match(t: Any, owed: int, m: Menu, luck: Luck, a: Action) -> int:
-    """The same in a match whose cards are to be the same whatever is played: chance draws from its own streams."""
+    """`next_to_act` for a match whose cards must not depend on the moves: chance draws from streams of its own."""
     if not owed & HOUSE_BIT:
         return next_to_act(t, owed, m, luck.table, a)
     clear(m)
@@ -50,7 +50,7 @@ def next_in_match(t: Any, owed: int, m: Menu, luck: Luck, a: Action) -> int:
 
 @rule
 def draw_apart(t: Any, m: Menu, luck: Luck, a: Action) -> None:
-    """Answer for the house from the luck of the table or of the seat that draws."""
+    """Answer for the house from the stream of the table or of the seat that draws."""
     if m.drawer == NOBODY:
         turn_to_hand(luck, t.hands)
         answer_chance(t, m, luck.table, a)
@@ -61,7 +61,7 @@ def draw_apart(t: Any, m: Menu, luck: Luck, a: Action) -> None:
 
 @rule
 def draw_cards(t: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Chance in a game with cards: the house mostly draws."""
+    """Answer chance in a game with cards: a draw, or a random amount."""
     if is_draw(m, 0):
         draw_randomly(m, t.cards, rng, a)
     else:
@@ -70,7 +70,7 @@ def draw_cards(t: Any, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def roll(t: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Chance in a game without cards."""
+    """Answer chance in a game without cards."""
     fill_randomly(m, 0, rng, a)
 
 
@@ -80,13 +80,13 @@ apart_without = bind(draw_apart, answer_chance=roll)
 
 @rule
 def fault_of(t: Any, out: Out, m: Menu) -> int:
-    """The first fault of a table, else what ran out of room."""
+    """The first fault of a table, else the buffer that overflowed."""
     fault = table_fault(t)
     return fault if fault else out.fault | m.fault
 
 
 def names_for(game: Game) -> dict[str, Callable[..., Any]]:
-    """What `bind` needs to make a driver of a game: its core, and how to answer chance and find faults in it."""
+    """The names that `bind` needs for a driver of a game: its core, and the rules for chance and faults."""
     chance = draw_cards if game.has_cards else roll
     next_ = bind(next_to_act, menu=game.core.menu, answer_chance=chance)
     apart = apart_with_cards if game.has_cards else apart_without

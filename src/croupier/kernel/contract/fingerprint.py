@@ -1,8 +1,8 @@
 """The fingerprint of a game: a hash of what its rules say and how its records are laid out.
 
-Comments, docstrings and the layout of the text do not count, nor where a file stands, nor the version of Python. What
-counts are the tokens of every rule that the core can reach, and the constants that it reads. Two releases with the same
-fingerprint play alike.
+Comments, docstrings, the layout of the text, the path of a file and the version of Python do not count. What counts
+are the tokens of every rule that the core can reach, and the values of the constants that these rules read. Two
+releases with the same fingerprint play alike.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..language.layout import layout
 from ..language.records import Record
 
 DEPTH = {tokenize.INDENT: ">", tokenize.DEDENT: "<"}
-"""Of the layout only counts how deep a line stands."""
+"""The only part of the layout that counts: how deep a line is indented."""
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE}
 
 
@@ -33,14 +33,14 @@ def fingerprint(core: Iterable[Any], records: Iterable[type[Record]]) -> str:
 
 @cache
 def _fingerprint(core: tuple[Any, ...], records: tuple[type[Record], ...]) -> str:
-    """The same, worked out once for all games that differ only in their words."""
+    """The fingerprint, computed once for all games that differ only in their words."""
     rules = {rule for entrance in core for rule in (*rules_reached(entrance), entrance)}
     told = [layout(record) for record in records] + sorted(f"{rule.__name__} {' '.join(_said(rule))}" for rule in rules)
     return hashlib.blake2b("\n".join(told).encode(), digest_size=8).hexdigest()
 
 
 def _said(rule: FunctionType) -> Iterator[str]:
-    """The names of a rule's arguments, its tokens, and what the constants that it reads are."""
+    """The names of a rule's arguments, its tokens, and the constants that it reads with their values."""
     file = rule.__code__.co_filename
     function = _functions(file)[rule.__code__.co_firstlineno]
     body = function.body[1:] if ast.get_docstring(function) is not None else function.body
@@ -63,7 +63,7 @@ def _source(file: str) -> str:
 
 @cache
 def _functions(file: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a file by the line that they begin in, decorators included."""
+    """The functions of a file by the number of their first line, decorators included."""
     found = (node for node in ast.walk(ast.parse(_source(file))) if isinstance(node, ast.FunctionDef))
     return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in found}
 
@@ -74,7 +74,7 @@ def _tokens(file: str) -> list[tokenize.TokenInfo]:
 
 
 def _plainly(value: Any) -> str:
-    """A constant in words; of a table of numbers, a hash."""
+    """A constant as text; an array of numbers as a hash."""
     if hasattr(value, "tobytes"):
         return hashlib.blake2b(value.tobytes(), digest_size=8).hexdigest()
     return repr(value)

@@ -6,8 +6,8 @@
     view(state, seat | None) -> View      None is a spectator
     outcome(state) -> Outcome | None
 
-Seats, HOUSE and CLOCK all act, in the same way. `advance` is `apply` without the copy, for a driver that owns its
-state. A refused move raises `IllegalAction`, says what would have been legal, and changes nothing. Decisions are
+Seats, HOUSE and CLOCK act in the same way. `advance` is `apply` without the copy, for a driver that owns its
+state. A refused move raises `IllegalAction`, whose message says what is legal, and changes nothing. Decisions are
 numbered for each seat; a move that comes with the number of an earlier one is refused as a `LateAnswer`.
 """
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
            "actor_name", "actors"]  # fmt: skip
-"""The contract and its words: everybody imports them from here."""
+"""The public names of the contract: other packages import them from here."""
 
 KERNEL_KINDS = {
     menus.SIT: "SIT",
@@ -55,7 +55,7 @@ ACTORS = {HOUSE: "house", CLOCK: "clock"}
 
 
 class Core(NamedTuple):
-    """The six rules that a game is."""
+    """The six rules that make a game."""
 
     begin: Callable[..., None]
     owing: Callable[..., int]
@@ -72,14 +72,14 @@ class Outcome(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A state and what was told on the way to it."""
+    """A state, and what was told by the step that led to it."""
 
     state: State
     events: Events
 
 
 class _Begun(NamedTuple):
-    """A match that has just begun: its config as integers, its record, and what was told."""
+    """A match that has just begun: its config as integers, its table, and what was told."""
 
     config: list[int]
     table: Any
@@ -102,9 +102,9 @@ class Game:
     configure: Callable[..., Any]
     """Makes a config record from keyword options, refusing what makes no sense (BadInput)."""
     in_the_box: Mapping[str, Callable[[], Sequence[str]]] = field(default_factory=dict)
-    """Options that may name a file, each with the names that are in the box: a stranger may name only those."""
+    """Options that may name a file, each with the names that Croupier ships: a remote client may name only those."""
     any_config: Callable[[random.Random], Any] | None = None
-    """A random config, for tests over all that can be configured; without it, only the default is tested."""
+    """Makes a random config, for tests over all that can be configured; without it, only the default is tested."""
     words: Words = field(default_factory=Words)
     house_bots: HouseBots = field(default_factory=HouseBots)
     choices: Choices = field(default_factory=Choices)
@@ -112,39 +112,40 @@ class Game:
     style: Callable[[Game, Any, int], StyleCounter] | None = None
     """Makes a counter of playing styles, given the game, a config and a number of bots."""
     declassifies: frozenset[int] = frozenset()
-    """Kinds of rows that lawfully tell something of hidden cards without showing them, such as who won."""
+    """Kinds of rows that may reveal something about hidden cards without showing them, such as who won."""
     simulation: Mapping[str, Any] = field(default_factory=dict)
-    """Options that a simulation starts from, such as one hand a match."""
+    """Default options of a simulation, such as one hand a match."""
     own_seat: int = 0
-    """Where a person sits who does not say where."""
+    """The seat of a person who does not choose one."""
     for_config: Callable[[Any], Game] | None = None
-    """The game with the words of one config, where card names depend on it."""
+    """The game with the words of one config, for a game whose card names depend on the config."""
     forfeit: int | None = None
-    """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
+    """The kind of action that gives up, if there is one: it is played for a bot whose answers are invalid."""
     stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
-    """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
+    """The unit in which results under a config are shown, and how much of it one point of score in a match is."""
     effects: Effects | None = None
-    """What its facts do to a view; without it, nobody can follow a match by facts alone."""
+    """What its facts do to a view; without it, a match cannot be followed by facts alone."""
     pause: Callable[[Any, Fact], int] = lambda config, fact: 0
-    """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
+    """How many milliseconds spectators wait before a fact is shown to them. The rules never wait."""
     odds: Callable[[Any], tuple[float | None, ...] | None] | None = None
-    """What share of the pot each seat wins on average, by a view: None for a seat that is out, and for all where its
-    eyes can say nothing. A game that has no such thing leaves it out."""
+    """The share of the pot that each seat wins on average, computed from a view: None for a seat that is out, and None
+    instead of the tuple where the view does not tell. A game without such odds leaves it out."""
     wire: type[Dialect] | None = None
-    """The game's own dialect of messages to programs; without it, every field is sent by its name."""
+    """The game's own dialect of wire messages; without it, every field is sent by its name."""
     seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
-    """Makes a config from options and who is there, where a match can begin with empty seats; else all are needed."""
+    """Makes a config from options and the seats that are taken, for a game that can begin with empty seats. Without it,
+    every seat must be taken."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""
-    """The module that has it as its GAME: games are pickled by reference."""
+    """The module that holds the game as its GAME: games are pickled by reference."""
     conceal: Callable[..., None] | None = None
-    """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
-    for search. Needed only where something other than cards is secret."""
+    """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again.
+    The search needs it, and only for a game in which something other than cards is secret."""
     compile_for_bots: Callable[[], object] = lambda: None
-    """Compiles what bots of the game are given to call, and keeps it: from a booth nothing can be kept."""
+    """Compiles, and caches, functions of the game that bots call: a sandboxed bot cannot write to the cache."""
     begun: list[_Begun] = field(default_factory=list, init=False, repr=False, compare=False)
-    """The match that was begun last: to begin takes no chance, so the next of the same config begins alike."""
+    """The match that was begun last: `begin` involves no chance, so the next match of that config is a copy."""
 
     @cached_property
     def kinds(self) -> Mapping[int, str]:
@@ -153,7 +154,7 @@ class Game:
 
     @cached_property
     def plain(self) -> PlainCore:
-        """The core as the contract takes it, in plain Python: one for all games that differ only in their words."""
+        """The core in plain Python, as the contract calls it: one for all games that differ only in their words."""
         known = self.core, tuple(self.kinds.items())
         if known not in _plain_cores:
             _plain_cores[known] = plain_core(self.core, self.kinds, self.has_cards)
@@ -161,11 +162,11 @@ class Game:
 
     @cached_property
     def has_cards(self) -> bool:
-        """Whether the game keeps a card ledger (always the field `cards`)."""
+        """Whether the game keeps a card ledger (always in the field `cards`)."""
         return any(f.name == "cards" for f in self.Table.fields)
 
     def config_options(self, given: Iterable[str] = ()) -> Mapping[str, inspect.Parameter]:
-        """The options that `configure` takes, by their names; BadInput if one that is given is not among them."""
+        """The options that `configure` takes, by their names; BadInput if a given one is not among them."""
         known = inspect.signature(self.configure).parameters
         if unknown := [name for name in given if name not in known]:
             raise BadInput(f"{self.title} has no option {', '.join(map(repr, unknown))}; it has {', '.join(known)}.")
@@ -178,17 +179,17 @@ class Game:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of its rules and of the layout of its table: another one, and matches may go on differently."""
+        """A hash of its rules and of the layout of its table: if it differs, matches may go on differently."""
         return fingerprint(self.core, (self.Table, self.Config))
 
     def fresh(self, config: Any = None) -> Any:
-        """A blank record with its config filled in: what `begin` expects."""
+        """A blank table with its config filled in, as `begin` expects it."""
         table = self.Table()
         table.config = (self.configure() if config is None else config).copy()
         return table
 
     def start(self, config: Any = None, *, after: State | None = None) -> Step:
-        """A new match; or a new leg of one, whose decisions go on counting `after` the last state of the leg before."""
+        """A new match; with `after`, a new leg of a match, whose decisions go on counting from the state `after`."""
         config = self.configure() if config is None else config
         values = config.flat()
         begun = next((last for last in self.begun if last.config == values), None)
@@ -206,14 +207,14 @@ class Game:
         return _Begun(values, table, told)
 
     def pending(self, state: State) -> tuple[Decision, ...]:
-        """The decisions that are owed now, one for each actor that owes; () exactly when the match is over."""
+        """The decisions that are owed now, one for each actor that owes one; () exactly when the match is over."""
         mask = state.owed
         if mask and mask & (mask - 1) == 0:
             return (self.decision(state, mask.bit_length() - 1),)
         return tuple([self.decision(state, seat) for seat in actors(mask)])
 
     def decision(self, state: State, seat: int) -> Decision:
-        """All that an actor may do now, owed or aside; without options if it may do nothing."""
+        """Everything that an actor may do now, owed or aside; without options if it may do nothing."""
         known = state.told
         if known is not None and known.seat == seat:
             return known
@@ -232,8 +233,8 @@ class Game:
         return Step(twin, self.advance(twin, seat, move, number))
 
     def advance(self, state: State, seat: int, move: Move, number: int | None = None) -> Events:
-        """Make a move on a state that the caller owns. With the `number` of the decision that it answers, it counts for
-        no other."""
+        """Make a move on a state that the caller owns; returns what was told. With the `number` of the decision that
+        the move answers, a move that comes too late is refused (LateAnswer)."""
         if number is not None and number != state.question(seat):
             raise LateAnswer(_late(state, seat, number))
         table = state.table
@@ -268,7 +269,7 @@ class Game:
         return Outcome(self.scores(state)) if self.over(state) else None
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """What every seat of the match has won or lost so far, those that were taken away included."""
+        """What every seat of the match has won or lost so far, including seats that were taken away."""
         seats = state.table.seats if self.legs is None else self.legs.scored(state.table)
         return tuple(self.core.score(state.table, seat) for seat in range(seats))
 
@@ -277,7 +278,7 @@ class Game:
         return self.legs is not None and bool(self.legs.between(state.table))
 
     def carry_over(self, state: State, **changes: Any) -> Any:
-        """The config of a new leg: the match goes on with the next hand, changed as options of `configure` say."""
+        """The config of a new leg: the match goes on with the next hand; `changes` are options of `configure`."""
         if self.legs is None:
             raise BadInput(f"A match of {self.title} cannot go on in a new leg: it ends as it began.")
         if not self.between_hands(state):
@@ -300,7 +301,7 @@ class Game:
         return " ".join(parts)
 
     def _card(self, card: int) -> str:
-        """The name of a card; what is none keeps its number, for a refusal has to name that too."""
+        """The name of a card; an invalid card is shown by its number, because a refusal has to name it too."""
         if type(card) is not int:
             return f"card {card!r}"
         try:
@@ -321,12 +322,12 @@ class Game:
         if decision.options:
             return IllegalAction(f"{actor_name(seat)}: {self.refusal(decision, move, code)}")
         refused, owed = f"{actor_name(seat)}: {self.describe(move)} is not possible now.", self.pending(state)
-        if any(one.shared_clock for one in owed):  # whoever has not answered yet is nobody else's business
+        if any(one.shared_clock for one in owed):  # it is secret which seats have not answered yet
             return IllegalAction(refused)
         return IllegalAction(f"{refused} To act: {' and '.join(actor_name(one.seat) for one in owed)}.")
 
     def refusal(self, decision: Decision, move: Move, code: int) -> str:
-        """Why a decision does not allow a move, by the code of `allows`, and what it does allow."""
+        """Why a decision does not allow a move, by the code of `menu.allows`, and what it does allow."""
         option = decision.option(move.kind)
         reason = {
             menus.NOT_OFFERED: "is not possible now",
@@ -370,7 +371,7 @@ def _is_aside(options: tuple[Option, ...], kind: int) -> bool:
 
 
 def _late(state: State, seat: int, number: int) -> str:
-    """Why an answer that names another decision than the last one is refused."""
+    """The message for an answer that names another decision than the last one."""
     who, asked = actor_name(seat), state.question(seat)
     if not 0 < number <= asked:
         return f"{who}: nobody has asked for decision {number}; the last one was {asked}."

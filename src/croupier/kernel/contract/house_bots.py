@@ -15,45 +15,44 @@ if TYPE_CHECKING:
     from .decision import Decision, Move
 
 Memory = Annotated[list[int], "words"]
-"""What the rule of a policy with a memory gets as its last argument: integers of 64 bits, to be read by place."""
+"""The last argument of a policy with a memory: an array of 64-bit integers, read by index."""
 
 
 class Strategy(NamedTuple):
-    """What is played at a decision with every hand that a seat may hold there: how likely each of some moves is."""
+    """How likely each of some moves is at a decision, for every hand that the seat may hold there."""
 
     moves: Sequence[Move]
     shares: NDArray[np.float64]
-    """By move and hand. Hands are numbered by the game: in hold'em as in `games.holdem.endgame.COMBOS`. What stands at
-    hands that the board makes impossible does not matter."""
+    """By move and hand. The game numbers the hands: hold'em as in `games.holdem.endgame.COMBOS`. Values at hands that
+    the board makes impossible do not matter."""
 
 
 Asked = tuple[Any, "Decision"]
-"""A decision that somebody is asked about, with what its seat sees."""
+"""A decision to be answered, with the view of its seat."""
 
 
 @dataclass(frozen=True, eq=False)
 class Policy:
     """A policy with a memory: a rule `rule(view, menu, rng, action, memory)` and the table that it plays from.
 
-    The constants of a rule are compiled into it, and a table of megabytes should not be. A memory is an argument:
-    policies that differ in it alone share their compiled code. It is loaded on first use, once in a process.
+    The constants of a rule are compiled into it; a table of megabytes should not be. A memory is passed as an argument,
+    so policies that differ only in their memory share compiled code. It is loaded on first use, once in a process.
     """
 
     rule: Callable[..., None]
     load: Callable[[], NDArray[np.int64]]
-    """Returns the memory: one array of one dimension, which nobody writes to afterwards."""
+    """Returns the memory: an array of one dimension, which nothing writes to afterwards."""
     traced: bool = False
-    """Whether the rule reads `menu.told`, a key of all that its seat has been told in this match."""
+    """Whether the rule reads `menu.told`, a key of everything that its seat has been told in this match."""
     strategy: Callable[[Any, Decision], Strategy | None] | None = None
-    """`strategy(view, decision)`: what the rule does with every hand, for a policy that can tell; None at a decision
-    where it cannot. The hand that the view shows does not matter."""
+    """`strategy(view, decision)`: what the rule does with every hand; None at a decision where that is not known. The
+    hand that the view shows does not matter."""
     chances: Callable[[Any, Any, Any], Mapping[Move, float] | None] | None = None
-    """`chances(view, menu, memory)`: how likely the rule chooses each move, for a policy that knows; None where it does
-    not."""
+    """`chances(view, menu, memory)`: the probability of each move of the rule; None where that is not known."""
 
     @cached_property
     def memory(self) -> NDArray[np.int64]:
-        """The memory as compiled rules take it: read-only, and in one piece."""
+        """The memory for compiled rules: read-only and contiguous."""
         import numpy as np
 
         words = np.ascontiguousarray(self.load())
@@ -65,7 +64,7 @@ class Policy:
 
     @cached_property
     def words(self) -> Any:
-        """The same memory as plain rules take it: each word is read as an int of Python's."""
+        """The same memory for plain rules: an item is a Python int."""
         return memoryview(self.memory)  # type: ignore[arg-type]
 
 
@@ -75,47 +74,46 @@ PolicyLike = Callable[..., None] | Policy
 
 @dataclass(frozen=True)
 class Solving:
-    """How a game solves the rest of a hand at the table, for the bot `solver`."""
+    """How a game solves the rest of a hand during play, for the bot `solver`."""
 
     chances: Callable[[Any, Decision, int], Mapping[Move, float] | None]
-    """`chances(view, decision, iterations)`: what to do and how likely; None where nothing is solved, …"""
+    """`chances(view, decision, iterations)`: the probability of each move; None where nothing is solved, …"""
     policy: str
     """… and this policy plays."""
     iterations: int
-    """How many, unless somebody says otherwise."""
+    """The number of iterations, unless the caller gives another."""
     warm_up: Callable[[], None]
     """Compiles and loads whatever `chances` needs."""
     strategies: Callable[[Sequence[Asked], int], Sequence[Strategy | None]]
-    """`strategies(asked, iterations)`: what is solved at some decisions, for every hand. One decision alone is solved
-    as `chances` does it; several that differ in the last bet may be solved together, and a little otherwise."""
+    """`strategies(asked, iterations)`: the solution at some decisions, for every hand. A single decision is solved as
+    `chances` does it; several that differ in the last bet may be solved together, with slightly different results."""
 
 
 @dataclass(frozen=True)
 class HouseBots:
-    """House bots are rules, so they play at both speeds; `random` and `search` are there for every game."""
+    """The bots of a game. They are rules, so they play at both speeds; `random` and `search` exist for every game."""
 
     policies: Mapping[str, PolicyLike] = field(default_factory=dict)
-    """By name, the one that sits down by default first: rules `policy(view, menu, rng, action)`, or policies with a
-    memory."""
+    """By name, the default first: rules `policy(view, menu, rng, action)`, or policies with a memory."""
     searching: Mapping[str, Any] = field(default_factory=dict)
-    """How the one that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`, such
-    as policies that play the other seats in its thoughts."""
+    """The settings of the bot `search` beyond the number of iterations: arguments of `agents.search.Search`, such as
+    the policies that play the other seats in its rollouts."""
     situation: Callable[..., int] | None = None
-    """A rule `situation(view, menu, rng) -> int` by which a learner can tell decisions apart, for a game with too many
-    information sets to learn each: its own abstraction. 0 leaves a decision to the default policy. Otherwise the key of
-    a decision is all that its seat has been told."""
+    """A rule `situation(view, menu, rng) -> int`: the key by which a learner tells decisions apart, for a game with too
+    many information sets to learn each of them (an abstraction). 0 leaves a decision to the default policy. Without the
+    rule, the key of a decision is everything that its seat has been told."""
     solving: Solving | None = None
-    """How its `solver` thinks, if it has one."""
+    """How the bot `solver` thinks, if the game has one."""
     strongest: str = ""
-    """The policy that plays best, where that is not the one that sits down by default."""
+    """The policy that plays best, if that is not the default."""
     strategies: Mapping[str, Path] = field(default_factory=dict)
-    """The files of strategies that were learnt and are in the box; `learnt:NAME` plays one by its name."""
+    """The files of learnt strategies that Croupier ships; `learnt:NAME` plays one of them."""
     rules_of: Callable[[Any], str] | None = None
-    """Of a game whose config says how it is played: a key of a config's rules, by which strategies are told apart."""
+    """For a game whose config contains its rules: the key of a config's rules, by which strategies are told apart."""
     rules: str = ""
-    """The key of the rules that are played here, if they are known: a strategy of other rules is refused."""
+    """The key of the rules that are played here, if known: a strategy that was learnt under other rules is refused."""
     at_tables: str = ""
-    """The bot that sits down where people play, if that is none of the policies: a strategy of the box."""
+    """The bot that sits down where people play, if that is none of the policies but a learnt strategy."""
 
     @property
     def own(self) -> list[str]:
@@ -124,10 +122,10 @@ class HouseBots:
 
     @property
     def names(self) -> list[str]:
-        """Whom one can seat by name alone, the one that sits down with people first."""
+        """The bots that can be seated by name alone, the one that sits down with people first."""
         return [*self.own, "random", "search", *(["solver"] if self.solving else [])]
 
     @property
     def adviser(self) -> str:
-        """Whom to ask what is best: the strongest policy."""
+        """The bot to ask for advice: the strongest policy."""
         return self.strongest or next(iter(self.policies), "random")

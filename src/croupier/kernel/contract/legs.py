@@ -1,8 +1,8 @@
-"""Legs: a match goes on under other blinds, with other seats, or by other rules, from one hand to the next.
+"""Legs: a match can go on under other blinds, with other seats, or by other rules, from one hand to the next.
 
-A match is one or more legs, each a config with its moves. Between two hands the house owes NEXT_HAND; instead of giving
-it, whoever runs the match may make a new config of the table as it stands there, changed where it is to be changed, and
-start the game with it. With nothing changed, the new leg plays on exactly as the old one would have done.
+A match is one or more legs, each a config with its moves. Between two hands the house owes NEXT_HAND. Instead of making
+that move, a driver may make a new config from the table as it stands, with some options changed, and start the game
+with it. With nothing changed, the new leg plays on exactly as the old one would have done.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Legs(NamedTuple):
     carry: Callable[[Any, Mapping[str, Any]], Any]
     """Makes the config of the next leg from a table between two hands and the options of `configure` that change."""
     secrets_last: bool
-    """Whether something that not everybody knows outlives a hand: cards that stay with a seat, or were spent unseen.
-    Otherwise every hand is dealt anew, and everybody knows what is carried over."""
+    """Whether something that not every seat knows outlives a hand: cards that stay with a seat, or were spent unseen.
+    Otherwise every hand is dealt anew, and what is carried over is public."""
     scored: Callable[[Any], int] = lambda table: int(table.seats)
-    """How many seats have a score in the match: those at the table and, where seats can be taken away, theirs too."""
+    """How many seats have a score in the match: those at the table, and any that were taken away."""

@@ -8,9 +8,9 @@ import msgspec
 
 
 class Nameplate(msgspec.Struct, frozen=True):
-    """What stands before a seat: an id that stays with its player wherever it sits, and what it is called.
+    """The player in a seat: an id that stays with the player in every seat, and a name.
 
-    The id says nothing but whether two are the same. Names are for people.
+    The id serves only to tell whether two nameplates belong to the same player. Names are for people.
     """
 
     id: str
@@ -18,5 +18,5 @@ class Nameplate(msgspec.Struct, frozen=True):
 
 
 def nameplates(names: Sequence[str]) -> list[Nameplate]:
-    """Those of some players, in the order in which they were named."""
+    """Nameplates for some players, in the given order."""
     return [Nameplate(f"player-{number}", name) for number, name in enumerate(names, 1)]

@@ -1,8 +1,8 @@
-"""The plain speed: a game's core as a driver in plain Python takes it, step by step.
+"""The plain speed: a game's core as a driver in plain Python calls it, step by step.
 
-Rules have two outlets: what they tell (`events.emit`, `attach`) and what they offer (`menu.offer` and its kin).
-Compiled, both fill arrays. In plain Python that would be twice the work: here the same outlets make the values that a
-driver gets, rows and options. The rules themselves run as they stand.
+Rules produce two outputs: what they tell (`events.emit`, `attach`) and what they offer (`menu.offer` and similar).
+Compiled, both fill arrays. In plain Python that would be twice the work, so here the same functions make the values
+that a driver gets, rows and options. The rules themselves run unchanged.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -25,7 +25,7 @@ from .decision import Option
 
 
 class Offers(msgspec.Struct):
-    """Where plain rules put what they offer: `Menu` for those who read it as options.
+    """The plain counterpart of `Menu`: collects options for drivers that read options.
 
     A game's menu goes through the rules of `menu.py`, and sets `default`, `limit_ms` and `shared_clock`.
     """
@@ -61,14 +61,14 @@ table_fault: Callable[..., int]
 
 @rule
 def begin_checked(t: Any, out: Any) -> int:
-    """Begin a match; the fault that the rules ran into."""
+    """Begin a match; returns the fault of the rules, or 0."""
     begin(t, out)
     return table_fault(t)
 
 
 @rule
 def act_checked(t: Any, out: Any, seat: int, a: Action) -> int:
-    """Make a move; the fault that the rules ran into."""
+    """Make a move; returns the fault of the rules, or 0."""
     act(t, out, seat, a)
     return table_fault(t)
 
@@ -91,7 +91,7 @@ def fault_of_table(has_cards: bool) -> Callable[[Any], int]:
 
 
 def plain_core(core: Any, kinds: Mapping[int, str], has_cards: bool) -> PlainCore:
-    """A game's core for plain Python: its rules as they stand, with the outlets that make values."""
+    """A game's core for plain Python: its rules unchanged, except that the output functions make values."""
     names = {
         "NAMES": kinds,
         "BARE": {kind: Option(kind, name) for kind, name in kinds.items()},
@@ -101,7 +101,7 @@ def plain_core(core: Any, kinds: Mapping[int, str], has_cards: bool) -> PlainCor
     copies: dict[Any, FunctionType] = {outlet: _renamed(stand_in, names) for outlet, stand_in in OUTLETS.items()}
 
     def copy(rule: Any) -> FunctionType:
-        """The rule with copies of the rules that it calls, down to the outlets."""
+        """A copy of a rule that calls copies of the rules that it used, down to the output functions."""
         if rule not in copies:
             copies[rule] = _renamed(rule, {name: copy(called) for name, called in names_used(rule) if is_rule(called)})
         return copies[rule]
@@ -113,7 +113,7 @@ def plain_core(core: Any, kinds: Mapping[int, str], has_cards: bool) -> PlainCor
 
 
 def _renamed(function: FunctionType, names: Mapping[str, Any]) -> FunctionType:
-    """A copy of a function in which some global names stand for other values."""
+    """A copy of a function in which some global names have other values."""
     scope = {**function.__globals__, **names}
     return FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 

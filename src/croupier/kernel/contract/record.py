@@ -1,12 +1,12 @@
-"""Records of matches: a config and a list of moves is all there is to a match.
+"""Records of matches: a match is determined by its config and its list of moves.
 
-A record is a file of JSON Lines. Its head, the `Series`, says what is played, by whom, from which seed; every further
-line is one match, `Played`: who sat where, every move, and how it ended. Replaying a match gives the same states, bit
-for bit. Where it was recorded with the hashes of its states, the first step that leads elsewhere is named when a rule
-has changed. Where a match went on in a new leg, the NEXT_HAND among its moves stands for it, and `legs` has the config.
+A record is a file of JSON Lines. Its head, the `Series`, says which game is played, by which bots, from which seed.
+Every further line is one match, `Played`: the seating, every move, and the scores. Replaying a match gives the same
+states, bit for bit. If a rule has changed and the record has hashes of its states, the replay names the first step that
+differs. If a match went on in a new leg, a NEXT_HAND among its moves marks the place, and `legs` has the config.
 
 Any other line that begins like the head is a remark, such as the arena's on how a hand was shuffled
-(`arena.fairness`): who reads matches leaves it out.
+(`arena.fairness`). Readers of matches skip remarks.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from ..vocabulary.turns import HOUSE
 from .game import ACTORS, Game, Move, Outcome, Step
 
 HIGHEST = 2**53
-"""Scores are smaller than this: a number of chips that JSON, and a float, still has exactly."""
+"""Scores are smaller than this: JSON readers and floats represent such integers exactly."""
 Score = Annotated[int, msgspec.Meta(gt=-HIGHEST, lt=HIGHEST)]
 Adjusted = Annotated[float, msgspec.Meta(gt=-HIGHEST, lt=HIGHEST)]
 Moved = tuple[int | str, str, int, list[int]]
-"""One step: who acted (a seat, "house" or "clock"), the kind by name, the amount, the cards."""
+"""One step: the actor (a seat, "house" or "clock"), the kind by name, the amount, the cards."""
 MARK = b'{"croupier":'
-"""How a record begins, and every remark in it."""
+"""The first bytes of a record, and of every remark in it."""
 SEAT_OF = {name: seat for seat, name in ACTORS.items()}
 
 
 class Series(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="croupier", tag="match"):
-    """The head of a record. `deals` is how many were asked for; with `duplicate` each is played in every rotation."""
+    """The head of a record. `deals` is the number asked for; with `duplicate` each deal is played in every rotation."""
 
     game: str
     version: int
@@ -44,13 +44,13 @@ class Series(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="croupie
     duplicate: bool
     deals: int
     fingerprint: str = ""
-    """Of the rules that it was played by (`Game.fingerprint`)."""
+    """The fingerprint of the rules that it was played by (`Game.fingerprint`)."""
     about: dict[str, Any] = {}
-    """What else is known of it: where and when it was, the names and the currency of a hand history, a stacked deck."""
+    """Anything else about it: place and time, the names and the currency of a hand history, a stacked deck."""
 
 
 class Misdeed(msgspec.Struct, frozen=True):
-    """What a bot did wrong. `step` counts the moves of the match before it; `nearest` is the legal move it missed."""
+    """A bot's error. `step` counts the moves of the match before it; `nearest` is the nearest legal move."""
 
     step: int
     seat: int
@@ -60,47 +60,47 @@ class Misdeed(msgspec.Struct, frozen=True):
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """A match went on with another config: its NEXT_HAND, move number `step` from 1, began the leg."""
+    """A change of config within a match: the NEXT_HAND that is move number `step`, counted from 1, began the leg."""
 
     step: int
     config: dict[str, Any]
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One match: `seating` has the number of the bot in each seat that the match has had, in whichever leg. One that
-    was broken off has no scores."""
+    """One match. `seating` has the number of the bot in each seat that the match has had in any leg. A match that was
+    broken off has no scores."""
 
     deal: int
     seating: list[int]
     moves: list[Moved]
     scores: list[Score]
     adjusted: list[Adjusted] | None = None
-    """The scores without the luck of an all-in; None if there was none to take out."""
+    """The scores without the luck of all-ins; None if no all-in had to be adjusted."""
     misdeeds: list[Misdeed] = []
     hashes: list[str] = []
-    """Of the first state and of that after each move; empty where they were not kept."""
+    """Of the first state and of the state after each move; empty if they were not kept."""
     legs: list[Leg] = []
 
     @property
     def swing(self) -> int:
-        """How much changed hands."""
+        """How many points changed hands."""
         return swing(self.scores)
 
 
 def series_of(
     game: Game, config: Any, bots: list[str], *, seed: int = 0, duplicate: bool = False, deals: int = 1
 ) -> Series:
-    """The head of a record of a game, as its rules are now."""
+    """The head of a record of a game, with the fingerprint of its present rules."""
     return Series(game.name, game.version, to_dict(config), bots, seed, duplicate, deals, game.fingerprint)
 
 
 def scores_of(outcome: Outcome, seats: int) -> list[int]:
-    """The scores of all seats that a match has had: one that was taken away before it won or lost anything has 0."""
+    """The scores of all seats that a match has had; a seat that was taken away without a score has 0."""
     return [*outcome.scores, *[0] * (seats - len(outcome.scores))]
 
 
 def swing(scores: Sequence[int]) -> int:
-    """How much changed hands in a match that ended with these scores."""
+    """How many points changed hands in a match that ended with these scores."""
     return sum(score for score in scores if score > 0)
 
 
@@ -111,12 +111,12 @@ class MatchRecord(NamedTuple):
     played: Played
 
     def to_json(self) -> bytes:
-        """The record as it is written to a file."""
+        """The record as the bytes of its file."""
         return b"".join(msgspec.json.encode(line) + b"\n" for line in self)
 
     @classmethod
     def from_json(cls, text: bytes | str) -> MatchRecord:
-        """Read a record of one match; BadInput if it is none."""
+        """Read a record of one match; BadInput if the text is not one."""
         written = text.encode() if isinstance(text, str) else text
         try:
             if not written.startswith(MARK):
@@ -132,7 +132,7 @@ class MatchRecord(NamedTuple):
 
 
 class _Before(msgspec.Struct):
-    """How one match was written before 0.2: a single object, each step with the hash of the state that it led to."""
+    """The format of one match before 0.2: a single object, each step with the hash of the state that it led to."""
 
     game: str
     version: int
@@ -141,7 +141,7 @@ class _Before(msgspec.Struct):
     lines: list[tuple[int | str, str, int, list[int], str]]
 
     def upgraded(self) -> MatchRecord:
-        """The same match as it is written now. It says neither who sat there nor how it ended."""
+        """The match in the present format. The old one has neither the players nor the scores."""
         series = Series(self.game, self.version, self.config, [], 0, False, 1)
         moves = [line[:4] for line in self.lines]
         return MatchRecord(series, Played(0, [], moves, [], hashes=[self.start, *(line[4] for line in self.lines)]))
@@ -155,18 +155,18 @@ class Recorder:
         self.config = game.configure() if config is None else config
         self.state, self.events = game.start(self.config)
         self.seats = self.state.table.seats
-        """The most that the match has had."""
+        """The largest number of seats that the match has had."""
         self.hashes = [self.state.hash()]
         self.moves: list[Moved] = []
         self.legs: list[Leg] = []
 
     def advance(self, seat: int, move: Move) -> None:
-        """Make a move; `events` are then what it told."""
+        """Make a move; `events` is then what it told."""
         self.events = self.game.advance(self.state, seat, move)
         self._note(seat, move)
 
     def begin_leg(self, **changes: Any) -> None:
-        """Begin the next hand with other options of the game; `events` are then what it told."""
+        """Begin the next hand with other options of the game; `events` is then what it told."""
         config = self.game.carry_over(self.state, **changes)
         self.state, self.events = self.game.start(config, after=self.state)
         self.seats = max(self.seats, self.state.table.seats)
@@ -178,7 +178,7 @@ class Recorder:
         self.hashes.append(self.state.hash())
 
     def record(self, names: Sequence[str] = ()) -> MatchRecord:
-        """The match so far, between players of these names; without any, between seats."""
+        """The match so far, with these names of players; without names, players are called "seat 0" and so on."""
         game, outcome, seats = self.game, self.game.outcome(self.state), range(self.seats)
         called = [*names] or [f"seat {seat}" for seat in seats]
         series = series_of(game, self.config, called, seed=self.seed)
@@ -188,7 +188,7 @@ class Recorder:
 
 
 def moved(game: Game, seat: int, move: Move) -> Moved:
-    """A step as it is recorded."""
+    """A move as a step of a record."""
     return ACTORS.get(seat, seat), game.kinds[move.kind], move.amount, list(move.cards)
 
 
@@ -197,13 +197,13 @@ def move_of(game: Game, step: Moved) -> tuple[int, Move]:
     actor, kind, amount, cards = step
     if isinstance(actor, str):
         if actor not in SEAT_OF:
-            raise BadInput(f"{actor!r} is nobody who acts; seats are numbers, and there are {', '.join(SEAT_OF)}.")
+            raise BadInput(f"{actor!r} is no actor; actors are seat numbers, {' and '.join(SEAT_OF)}.")
         actor = SEAT_OF[actor]
     return actor, Move(game.kind(kind), amount, tuple(cards))
 
 
 def config_of(game: Game, series: Series) -> Any:
-    """The config that a record was played with; BadInput if that was another version of the game."""
+    """The config that a record was played with; BadInput if it is of another game or version."""
     if (series.game, series.version) != (game.name, game.version):
         raise BadInput(
             f"The record is of {series.game}, version {series.version}; this is {game.name}, version {game.version}. "
@@ -213,13 +213,13 @@ def config_of(game: Game, series: Series) -> Any:
 
 
 def seats_of(game: Game, series: Series, legs: Sequence[Leg]) -> int:
-    """How many seats a match has had at most, over all its legs."""
+    """The largest number of seats that a match has had, over all its legs."""
     configs = [config_of(game, series), *(from_dict(game.Config, leg.config) for leg in legs)]
     return max(int(game.start(config).state.table.seats) for config in configs)
 
 
 def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
-    """Play a match of a record again, step by step, starting with the first state; Diverged where it differs."""
+    """Replay a match of a record, step by step, starting with the first state; Diverged where it differs."""
     config = config_of(game, series)
     changed = series.fingerprint not in ("", game.fingerprint)
     since = f" The rules have changed since: they were {series.fingerprint}." if changed else ""

@@ -17,40 +17,40 @@ if TYPE_CHECKING:
     from .game import Game
 
 MARK = b"croupier"
-"""How the bytes of a match begin."""
+"""The first bytes of a serialised match."""
 BACKLOG = 256
-"""How many rows and cards a state keeps before it folds them into the traces unasked."""
+"""How many rows and cards a state collects before it folds them into the traces without being asked."""
 
 
 class State:
-    """A match in progress: the game's record, the traces of what each seat has been told, and the questions that each
-    has been put.
+    """A match in progress: the game's table, the trace of what each seat has been told, and the number of questions
+    that each seat has been asked.
 
-    What was told is folded into the traces when somebody asks for them. Whoever changes the table by hand lets the
-    state `look_again`.
+    What was told is folded into the traces when the traces are read. Code that changes the table by hand must call
+    `look_again` afterwards.
     """
 
     __slots__ = ("folded", "game", "owed", "questions", "rules", "table", "told", "untraced")
 
     def __init__(self, game: Game, table: Any, trace: list[int], questions: list[int], owed: int | None = None) -> None:
-        """Without `owed`, who owes is seen from the table."""
+        """Without `owed`, the actors that owe a decision are found from the table."""
         self.game = game
         self.rules = game.plain
-        """What moves it on."""
+        """The rules that advance the match."""
         self.table = table
         self.folded = trace
-        """The traces without what waits to be folded into them."""
+        """The traces without the rows in `untraced`."""
         self.untraced: Emitted = []
         self.told: Decision | None = None
-        """What an actor was last told that it may do: until something is done, it need not be worked out again."""
+        """The last decision that was computed: a cache, valid until the next move."""
         self.questions = questions
-        """How many each seat has been put, one that waits for its answer included."""
+        """How many questions each seat has been asked, including one that is not answered yet."""
         self.owed: int = self.rules.owing(table) if owed is None else owed
-        """Who owes a decision, as a mask."""
+        """The actors that owe a decision, as a mask."""
 
     @property
     def trace(self) -> list[int]:
-        """Of each seat, the key of its information set."""
+        """For each seat, the key of its information set."""
         if self.untraced:
             self.catch_up()
         return self.folded
@@ -66,11 +66,11 @@ class State:
         self.untraced = []
 
     def look_again(self) -> None:
-        """See who owes after the table was changed by hand; nobody is asked anew by that."""
+        """Update `owed` after the table was changed by hand. No seat is asked a new question by that."""
         self.owed, self.told = self.rules.owing(self.table), None
 
     def count_questions(self, actor: int, aside: bool) -> None:
-        """Note whom the last step has put a question to."""
+        """Update `owed` after a step, and count a question for each seat that is newly asked."""
         before, self.owed = self.owed, self.rules.owing(self.table)
         asked = newly_asked(before, self.owed, actor, aside)
         while asked:
@@ -78,11 +78,11 @@ class State:
             asked &= asked - 1
 
     def question(self, seat: int) -> int:
-        """The number of the question that a seat was put last; 0 for whoever is not asked by number."""
+        """The number of the last question that a seat was asked; 0 for an actor without numbers, house or clock."""
         return self.questions[seat] if 0 <= seat < SEATS else 0
 
     def copy(self) -> State:
-        """An independent twin."""
+        """An independent copy."""
         return State(self.game, self.table.copy(), self.trace[:], self.questions[:], self.owed)
 
     def hash(self) -> str:
@@ -90,14 +90,14 @@ class State:
         return hash_values(self.table.flat(), self.trace)
 
     def to_bytes(self) -> bytes:
-        """The match as bytes: the name of the game, the layout of its record, the record, traces and questions."""
+        """The match as bytes: the name of the game, the layout of its table, the table, traces and questions."""
         name = self.game.name.encode()
         head = MARK + bytes([len(name)]) + name + layout_hash(self.game.Table)
         return head + pack(self.table.flat()) + pack(self.trace) + pack(self.questions)
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> State:
-        """The match that `to_bytes` wrote; BadInput names the game if it is another one, or laid out anew since."""
+        """The match that `to_bytes` wrote; BadInput if it is of another game, or if its layout has changed since."""
         names = len(MARK) + 1
         if len(data) < names or not data.startswith(MARK):
             raise BadInput("These are not the bytes of a match.")
@@ -130,7 +130,7 @@ def hash_values(table: list[int], trace: list[int]) -> str:
 
 
 class _Scratch(threading.local):
-    """A record of one thread to fold in."""
+    """A record for `fold`, one for each thread."""
 
     def __init__(self) -> None:
         self.out = Out()
@@ -140,9 +140,9 @@ _scratch = _Scratch()
 
 
 def fold(told: Emitted, trace: list[int], seats: int) -> None:
-    """Fold what was told into the traces of all seats: all that each has been told, the key of its information set.
+    """Fold what was told into the trace of each seat: a key of all that it has been told, its information set.
 
-    That takes as long as the rules themselves, and many a driver never asks for it; so rows wait until somebody does.
+    Folding takes as long as the rules themselves, and many drivers never need it; so it is done only on demand.
     """
     out, heard = _scratch.out, 0
     out.trace, out.seats = trace, seats

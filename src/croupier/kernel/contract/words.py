@@ -1,5 +1,5 @@
-"""What a game says: its rule book, its cards and zones by name, what happened as a person would tell it, and what only
-the game can add to a Scene."""
+"""What a game says: its rule book, the names of its cards and zones, sentences about what happened, and its own
+additions to a Scene."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ZoneWords(NamedTuple):
-    """What a zone of the ledger is called and whose it is; one that is not `drawn` is no part of what a table shows."""
+    """The name and the owner of a zone of the ledger; a zone that is not `drawn` is not shown with the table."""
 
     label: str
     owner: int = NOBODY
@@ -30,7 +30,7 @@ class ZoneWords(NamedTuple):
 
 @dataclass(frozen=True)
 class Words:
-    """A game's own words. All of them can be left out: then numbers and names of fields speak for themselves."""
+    """A game's own words. All of them are optional: without them, numbers and names of fields are shown."""
 
     summary: str = ""
     """One line for a list of games."""
@@ -39,23 +39,23 @@ class Words:
     zones: tuple[ZoneWords, ...] = ()
     """The zones of its ledger, in order."""
     roles: tuple[str, ...] = ()
-    """What the seats are, where they differ: "the Narc"."""
+    """The names of the seats' roles, where they differ: "the Narc"."""
     card_name: Callable[[int], str] = format_card
     face: Callable[[Any, int], Card] | None = None
-    """A card as it is drawn, given a view; without it, its name."""
+    """A card as it is drawn, given a view; without it, the card's name is drawn."""
     tell: Callable[[Fact, Cast], str] | None = None
-    """A fact as a clause, such as "you call 200", or "" if it goes without saying; without it, its name and fields."""
+    """A fact as a clause, such as "you call 200", or "" for one that is not told; without it, its name and fields."""
     acts: tuple[type[Fact], ...] = ()
-    """The facts that are what a seat did: the last one is shown beside its name."""
+    """The facts that a seat's action causes: the last one is shown beside the seat's name."""
     openings: tuple[type[Fact], ...] = ()
-    """The facts with which a part of a hand begins: a heading for whoever writes down what happened, and what seats did
-    before is shown no more."""
+    """The facts with which a part of a hand begins: a heading in written accounts. The acts of seats before it are no
+    longer shown."""
     scene: Callable[[Scene, Any, Cast], Scene] | None = None
-    """Adds to a Scene, given the view that it was made from, what only the game knows."""
+    """Adds the game's own details to a Scene, given the view that the Scene was made from."""
     phase: Callable[[Any], str] | None = None
-    """What part of a hand a view is of, such as its street."""
+    """The part of a hand that a view shows, such as its street."""
 
 
 def rules_beside(package: str) -> Callable[[], str]:
-    """The rule book in the file RULES.md of a game's folder."""
+    """A function that returns RULES.md from a game's folder."""
     return lambda: files(package).joinpath("RULES.md").read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
-"""What rules may ask of an integer's bits, for Numba, which knows neither `int.bit_count` nor `int.bit_length`.
+"""`int.bit_count` and `int.bit_length` for Numba, which has neither.
 
-Both look at the bits of the absolute value, as in plain Python. Imported only where something is compiled.
+Both count the bits of the absolute value, as in plain Python. Imported only where something is compiled.
 """
 
 from __future__ import annotations

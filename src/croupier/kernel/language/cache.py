@@ -1,19 +1,19 @@
-"""Where compiled rules are kept, and under which name.
+"""The cache of compiled rules: where it is, and how entries are named.
 
 Numba's own cache looks at the time stamp of the file in which a function is written. It does not notice an edited
-import, a changed constant or the bounds-check flag. Ours names every entry by a fingerprint of what the function
-really is: its byte code, and everything its global names stand for (other rules, constants, tables), all the way
-down, with the versions and flags of the compiler. A changed rule gets a new name, and so do its callers; everything
-else is found again. Nothing is ever stale, so nothing is ever checked.
+import, a changed constant or the bounds-check flag. Ours names every entry by a fingerprint of the function's content:
+its byte code and the values of all its global names (other rules, constants, tables), recursively, with the versions
+and flags of the compiler. A changed rule gets a new name, and so do its callers; everything else is found again.
+Nothing is ever stale, so nothing is ever checked.
 
 An entry is one file for one function and one signature. Numba's own files share an index, and two processes that save
-at once can leave one that points to the wrong code. Of an entrance the machine code is kept; of every other rule its
-part, so that the next loop over the same game has only itself to compile. Of several processes that need the same
-entrance at once, such as workers that have just been started, one compiles it and the others wait.
+at once can leave one that points to the wrong code. For an entrance the machine code is kept; for every other rule its
+bitcode as a part, so that the next driver of the same game compiles only itself. Of several processes that need the
+same entrance at once, such as workers that have just been started, one compiles it and the others wait.
 
-Entries go to the user's cache folder; if that cannot be written, to the temporary folder. `CROUPIER_CACHE_DIR` chooses
-another folder instead of both. If there is nowhere to write, what is in the best folder is read, and what is not there
-is compiled without being kept; so it is if a folder vanishes or fills up while we run.
+Entries go to the user's cache folder; if that is not writable, to the temporary folder. `CROUPIER_CACHE_DIR` chooses
+another folder instead of both. If no folder is writable, entries are read from the first that exists, and other rules
+are compiled without being saved. The same happens if a folder vanishes or fills up during a run.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from typing import Any
 from .jit import is_merged, is_numeric, is_rule, names_used
 
 WAYS = ("bits.py", "linking.py")
-"""Modules that say how rules are compiled."""
+"""Modules that determine how rules are compiled: their text is part of every fingerprint."""
 
 
 def candidates() -> list[Path]:
-    """The folders that may hold the cache, best first. Whoever chose one wants no other."""
+    """The folders that may hold the cache, best first; only CROUPIER_CACHE_DIR if it is set."""
     if chosen := os.environ.get("CROUPIER_CACHE_DIR"):
         return [Path(chosen)]
     user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
@@ -49,13 +49,13 @@ def candidates() -> list[Path]:
 
 @lru_cache(maxsize=1)
 def folder() -> Path | None:
-    """The first candidate that can be written, or else the first that is there, or None."""
+    """The first writable candidate, else the first that exists, or None."""
     there = []
     for candidate in candidates():
         try:
             candidate.mkdir(parents=True, exist_ok=True, mode=0o700)
             if hasattr(os, "getuid") and candidate.stat().st_uid != os.getuid():
-                continue  # somebody else's folder: what we would load from it is code
+                continue  # owned by another user: we would load code from it
             there.append(candidate)
             with tempfile.TemporaryFile(dir=candidate):
                 return candidate
@@ -65,15 +65,15 @@ def folder() -> Path | None:
 
 
 def fingerprint(function: FunctionType) -> str:
-    """A name for a function by content: equal exactly when compiling it gives the same code."""
+    """A hash of a function's content: equal exactly when compiling it gives the same code."""
     return _Fingerprints().of(function)
 
 
 def name_by_content(functions: Iterable[FunctionType]) -> None:
-    """Give rules full names by content, before they are compiled.
+    """Give rules qualified names that contain their fingerprints, before they are compiled.
 
-    Numba names what it compiles by the full name and a count that every process starts anew. Of two functions that were
-    compiled in different processes under one name, a third process that loads both would run only the first.
+    Numba names compiled code by the qualified name and a counter that starts anew in every process. If two functions
+    were compiled in different processes under one name, a third process that loads both would run only the first.
     """
     fingerprints = _Fingerprints()
     for function in functions:
@@ -81,14 +81,14 @@ def name_by_content(functions: Iterable[FunctionType]) -> None:
 
 
 class _Fingerprints:
-    """Fingerprints of a family of functions, each worked out once."""
+    """Fingerprints of functions that use each other, each computed once."""
 
     def __init__(self) -> None:
         self.known: dict[FunctionType, str] = {}
 
     def of(self, function: FunctionType) -> str:
         if function not in self.known:
-            self.known[function] = "recursive"  # rules do not recurse; a cycle must not hang the hash all the same
+            self.known[function] = "recursive"  # rules do not recurse, but a cycle must not hang the hash
             parts = [environment(), function.__name__, *_code_parts(function.__code__), repr(function.__defaults__)]
             parts.append("merged" if is_merged(function) else "called")
             if is_numeric(function):
@@ -109,14 +109,14 @@ class _Fingerprints:
 
 
 def _code_parts(code: CodeType) -> list[str]:
-    """What the code does. The only text in a rule is its docstring, which does nothing."""
+    """What the code does. The only strings in a rule are docstrings, which do nothing."""
     constants = ["" if isinstance(c, str) else c for c in code.co_consts if not isinstance(c, CodeType)]
     return [code.co_code.hex(), repr(constants), repr(code.co_names), repr(code.co_varnames)]
 
 
 @lru_cache(maxsize=1)
 def environment() -> str:
-    """What else decides how a rule is compiled."""
+    """Everything else that determines how a rule is compiled: versions, flags and the text of WAYS."""
     import numba
     import numpy as np
 
@@ -127,7 +127,7 @@ def environment() -> str:
 
 
 class Entries:
-    """What is kept of one function: a file for each signature, named by it."""
+    """The cache of one function: a file for each signature."""
 
     def __init__(self, base: Path) -> None:
         self.base = base
@@ -161,8 +161,9 @@ class Entries:
 
 
 class Entrances(Entries):
-    """What is kept of an entrance. The first process that finds nothing locks a file until it has saved the entrance or
-    ends; others wait for that and look again. Where files cannot be locked, each compiles for itself."""
+    """The cache of an entrance. The first process that finds no entry locks a file until it has saved the entry or
+    ends; other processes wait for that and look again. Where files cannot be locked, each process compiles for
+    itself."""
 
     def load(self, key: Any) -> Any:
         data = super().load(key)
@@ -192,23 +193,23 @@ def _wait_for_turn(entry: Path) -> None:
 
 
 def end_turn() -> None:
-    """Let others compile what this process has compiled, or could not."""
+    """Release the lock of this process, after it has compiled an entrance or failed to."""
     while _turn:
         lock, descriptor = _turn.pop()
         with contextlib.suppress(OSError):
-            lock.unlink()  # a process that waits for it looks for the entrance again before it compiles
+            lock.unlink()  # a process that waits for the lock looks for the entry again before it compiles
         os.close(descriptor)
 
 
 def entries(function: FunctionType) -> Entries | None:
-    """What is kept of a rule that has its name by content, if there is anywhere to keep it."""
+    """The cache of a rule whose qualified name contains its fingerprint; None if there is no folder."""
     where = folder()
     return Entries(where / function.__qualname__) if where else None
 
 
 @lru_cache(maxsize=1)
 def install() -> bool:
-    """Teach Numba where entrances are kept. False if there is nowhere to keep them."""
+    """Make Numba keep entrances in our cache. False if there is no folder for it."""
     where = folder()
     if where is not None:
         _keep_in(where)
@@ -216,7 +217,7 @@ def install() -> bool:
 
 
 def _keep_in(where: Path) -> None:
-    """Numba asks where an entrance is kept, and then for the files of that place: answer both."""
+    """Register with Numba a locator for rules and the class of their cache files."""
     from numba.core import caching
 
     class RuleLocator(caching._CacheLocator):
@@ -224,10 +225,10 @@ def _keep_in(where: Path) -> None:
 
         def __init__(self, function: FunctionType) -> None:
             self.name = fingerprint(function)
-            self._py_file = function.__code__.co_filename  # Numba names it when it warns
+            self._py_file = function.__code__.co_filename  # named in Numba's warnings
 
         def ensure_cache_path(self) -> None:
-            """It is made when something is saved."""
+            """Nothing to do: the folder is made when an entry is saved."""
 
         def get_cache_path(self) -> str:
             return str(where)

@@ -1,8 +1,8 @@
 """Rules, and how they are compiled.
 
 `@rule` only marks a plain function. Nothing is compiled, and Numba is not imported, until `compiled(function)` is
-first called: then every rule that the function can reach is registered with Numba under its own name, and the very
-same source runs at both speeds. Only the function itself becomes machine code, with all the others as its parts.
+first called: then every rule that the function can reach is registered with Numba under its own name, and the same
+source runs at both speeds. Only the function itself becomes machine code, with all the others as its parts.
 
 A driver that works for any game is written once against the names of a core and given its functions by `bind`:
 
@@ -10,8 +10,8 @@ A driver that works for any game is written once against the names of a core and
         ...
     fast = compiled(bind(play, owing=rules.owing, menu=rules.menu, act=rules.act))
 
-Code that calculates with floats over arrays, such as a solver, is no rule: it is marked with `@numeric`, compiled and
-kept in the same way, and the dialect does not judge it.
+Code that calculates with floats over arrays, such as a solver, is not a rule: it is marked with `@numeric`, compiled
+and cached in the same way, and not checked against the dialect.
 
 `bind` copies the function with other globals. No closure is involved, because Numba keys its cache on pickled
 closure cells, and a pickled function differs between a parent and its spawned workers.
@@ -28,8 +28,8 @@ from typing import Any, TypeVar
 F = TypeVar("F", bound=Callable[..., Any])
 
 MERGED = 500
-"""Rules with no more bytes of code than this are merged into their callers. To merge all would be a little faster, and
-can take several times as long to compile."""
+"""Rules with at most this many bytes of code are inlined into their callers. Inlining all rules would be slightly
+faster, and can take several times as long to compile."""
 
 _rules: set[FunctionType] = set()
 _numeric: set[FunctionType] = set()
@@ -45,7 +45,7 @@ def rule(function: F) -> F:
 
 
 def numeric(function: F) -> F:
-    """Mark a function that calculates with floats over arrays: it is compiled and kept like a rule, and its loops are
+    """Mark a function that calculates with floats over arrays: it is compiled and cached like a rule, and its loops are
     vectorised. The order of its additions stays as written, so that every machine gets the same numbers."""
     assert isinstance(function, FunctionType)
     _numeric.add(function)
@@ -63,7 +63,7 @@ def is_rule(value: object) -> bool:
 
 
 def bind(template: F, **names: Any) -> F:
-    """A copy of a rule in which some global names stand for other values; a rule itself."""
+    """A copy of a rule in which some global names have other values; the copy is a rule too."""
     assert isinstance(template, FunctionType)
     copy = FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__, template.__defaults__)
     copy.__doc__ = template.__doc__
@@ -81,7 +81,7 @@ def names_used(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 @cache
 def _globals_read(code: CodeType) -> list[str]:
-    """Global names only: a field of a record may well be called like a global that has nothing to do with it."""
+    """The global names only: a field of a record may have the same name as a global that is not used."""
     return sorted({line.argval for line in dis.get_instructions(code) if line.opname in ("LOAD_GLOBAL", "LOAD_NAME")})
 
 
@@ -102,14 +102,14 @@ def rules_reached(function: FunctionType) -> list[FunctionType]:
 
 
 def is_merged(function: FunctionType) -> bool:
-    """Whether a rule is so small that it is merged into its callers."""
+    """Whether a rule is small enough to be inlined into its callers."""
     return len(function.__code__.co_code) <= MERGED
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """The compiled form of a rule over compiled records; made on its first call, kept on disk where possible."""
+    """The compiled form of a rule over compiled records; compiled on its first call, cached on disk where possible."""
     if not isinstance(function, FunctionType) or not is_rule(function):
-        raise TypeError(f"{function!r} is no rule: mark it with @rule, so that the cache notices what it hangs on")
+        raise TypeError(f"{function!r} is no rule: mark it with @rule, so that the cache knows what it depends on")
     if function not in _compiled:
         from . import cache, linking
 
@@ -125,10 +125,10 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def _entrance(function: FunctionType) -> FunctionType:
-    """A copy of a rule for Python to enter by, under a name of its own.
+    """A copy of a rule under a name of its own, to be called from Python.
 
-    A rule that other rules call is a part, which cannot be called from Python. A rule may well be both, so the two must
-    never be found under one name.
+    A rule that other rules call is compiled as a part, which cannot be called from Python. A rule may be both, so the
+    two must have different names.
     """
     copy = bind(function)
     copy.__name__ = f"enter_{function.__name__}"
@@ -137,5 +137,5 @@ def _entrance(function: FunctionType) -> FunctionType:
 
 
 def compiled_afresh(dispatcher: Any) -> bool:
-    """Whether a compiled function really compiled in this process, rather than being read from the cache."""
+    """Whether a compiled function was compiled in this process, rather than read from the cache."""
     return bool(sum(dispatcher.stats.cache_misses.values()))

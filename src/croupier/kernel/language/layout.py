@@ -1,4 +1,4 @@
-"""Records as bytes: how a record is laid out, as a hash, and its integers in that order."""
+"""Records as bytes: a hash of a record's layout, and its integers in that order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ R = TypeVar("R", bound=Record)
 
 
 def layout(cls: type[Record]) -> str:
-    """The fields of a record in words: names, sizes, and the fields of the records nested in it."""
+    """The fields of a record as text: names, sizes, and the fields of the records nested in it."""
     return " ".join(
         f"{name}({layout(nested)})" if nested is not None else f"{name}{list(shape) if shape else ''}"
         for name, shape, _, nested in fields_of(cls)
@@ -32,7 +32,7 @@ def _layout_hash(cls: Any) -> bytes:
 
 
 def pack(values: list[int]) -> bytes:
-    """Integers as bytes, eight each, the lowest first."""
+    """Integers as bytes: eight bytes each, little-endian."""
     return struct.pack(f"<{len(values)}q", *values)
 
 
@@ -44,7 +44,7 @@ def unpack(data: bytes) -> list[int]:
 
 
 def restored(cls: type[R], layout_was: bytes, data: bytes) -> R:
-    """The record that was pickled; BadInput if its class has been laid out anew since."""
+    """The record that was pickled; BadInput if the layout of its class has changed since."""
     if layout_was != layout_hash(cls):
         raise BadInput(f"{cls.__name__} has been laid out anew since this was written.")
     return reader(cls)(unpack(data), 0)

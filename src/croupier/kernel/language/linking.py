@@ -1,8 +1,8 @@
-"""How Numba compiles a rule that only rules call: as a part of what will be entered from Python.
+"""How Numba compiles a rule that only rules call: as a part of an entrance, which Python calls.
 
-Numba would link every rule with all that it calls, optimise the lot and make machine code of it, again for each of its
-callers, and all of it but the entrance is never run. A part is only translated and linked; one optimisation of the
-whole, and machine code, come with the entrance. That halves the time to compile a game.
+Numba would link every rule with everything that it calls, optimise it and make machine code of it, again for each of
+its callers, although only the entrance is ever run. A part is only translated and linked; optimisation of the whole,
+and machine code, come with the entrance. That halves the time to compile a game.
 
 This module imports Numba: import it only where something is compiled.
 """
@@ -38,6 +38,9 @@ from numba.extending import register_jitable
 
 from . import bits, cache  # noqa: F401 - bits teaches Numba when it is imported
 from .jit import is_numeric
+from .thrift import save_bookkeeping
+
+save_bookkeeping()
 
 PASSES = (
     TranslateByteCode,
@@ -53,17 +56,17 @@ PASSES = (
     NativeLowering,
     NoPythonBackend,
 )
-"""What Numba does with a rule. Its other passes are for what the dialect has not (closures, `with`, `literally`, array
-expressions, functions to be merged before their types are known, parallel loops) or for people who read what it did."""
+"""Numba's passes for a rule. Its other passes are for constructs that the dialect does not have (closures, `with`,
+`literally`, array expressions, inlining before types are known, parallel loops) or for diagnostics."""
 
 
 def register(rule: FunctionType, *, merge: bool) -> None:
-    """Tell Numba about a rule that others call, to be merged into them or not."""
+    """Tell Numba about a rule that others call; with `merge` it is inlined into them."""
     register_jitable(pipeline_class=PartCompiler, no_cfunc_wrapper=True, forceinline=merge)(rule)
 
 
 def entrance(rule: FunctionType, *, keep: bool, vectorise: bool = False) -> Any:
-    """A rule for Python to call, compiled when it is, and kept in the cache or not."""
+    """A rule that Python can call, compiled on its first call; with `keep` it is cached on disk."""
     return njit(cache=keep, pipeline_class=NumericCompiler if vectorise else EntranceCompiler)(rule)
 
 
@@ -71,20 +74,20 @@ class Part(JITCodeLibrary):
     """The code of a part, with that of the parts it calls: to be linked, not to be run."""
 
     def _optimize_final_module(self) -> None:
-        """Left to the entrance."""
+        """Nothing: the entrance is optimised as a whole."""
 
     def _finalize_final_module(self) -> None:
-        """Nothing is given to the machine, so that it knows no name that it has no code for."""
+        """Finish without handing code to the execution engine, so that it has no name without code."""
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """No address: a part cannot be entered."""
+        """0: a part has no address, because it cannot be called."""
         self._ensure_finalized()
         return 0
 
     def serialize_using_object_code(self) -> tuple[str, bytes]:
-        """What is kept in the cache."""
+        """The name and the bitcode of the part, for the cache."""
         return self.name, self._get_module_for_linking().as_bitcode()
 
     @classmethod
@@ -97,9 +100,9 @@ class Part(JITCodeLibrary):
 
 
 class RuleCodegen(JITCPUCodegen):
-    """Numba's own code generator, for rules.
+    """Numba's own code generator without loop vectorisation, for rules.
 
-    Their loops go over the seats of a table. To have many of them done at once takes longer to prepare than to do.
+    The loops of rules go over the seats of a table. Vectorising such short loops costs more than it saves.
     """
 
     def __init__(self, numbas: JITCPUCodegen) -> None:
@@ -110,26 +113,26 @@ class RuleCodegen(JITCPUCodegen):
 
 
 class NumericCodegen(RuleCodegen):
-    """The same with loops that do several elements at once, for functions over long arrays."""
+    """The code generator with loop vectorisation, for functions over long arrays."""
 
     def _pass_builder(self, **options: Any) -> Any:
         return JITCPUCodegen._pass_builder(self, **options)
 
 
 class PartCodegen(RuleCodegen):
-    """Makes parts."""
+    """The code generator for parts."""
 
     _library_class = Part
 
     def set_env(self, name: str, environment: Any) -> None:
-        """There is no place for it before there is machine code: `EntranceCompiler` does it."""
+        """Nothing: there is no place for it before there is machine code. `EntranceCompiler` does it."""
 
 
 class RuleCompiler(Compiler):
-    """Compiles a rule in few passes, and a numeric function in all that Numba has."""
+    """Compiles a rule with PASSES, and a numeric function with all of Numba's passes."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """The passes of what is being compiled."""
+        """The passes for the function that is being compiled."""
         if is_numeric(self.state.func_id.func):
             return super().define_pipelines()  # type: ignore[no-any-return]
         manager = PassManager("rule")
@@ -140,10 +143,10 @@ class RuleCompiler(Compiler):
 
 
 class PartCompiler(RuleCompiler):
-    """Compiles a rule as a part, or takes it from the cache."""
+    """Compiles a rule as a part, or loads it from the cache."""
 
     def compile_extra(self, function: FunctionType) -> Any:
-        """The function for the types that Numba has put into the state."""
+        """Compile the function for the types in Numba's state."""
         state = self.state
         codegen = PartCodegen(state.targetctx.codegen())
         entries = cache.entries(function)
@@ -155,18 +158,18 @@ class PartCompiler(RuleCompiler):
             return result
         state.library = codegen.create_library(function.__qualname__)
         result = super().compile_extra(function)
-        if entries and not result.library.has_dynamic_globals:  # such as a table of a megabyte, known by its address
+        if entries and not result.library.has_dynamic_globals:  # such as a large table, referred to by its address
             entries.save(key, result._reduce())
         return result
 
 
 class EntranceCompiler(RuleCompiler):
-    """Compiles what Python enters, with all its parts."""
+    """Compiles an entrance, with all its parts."""
 
     codegen: type[RuleCodegen] = RuleCodegen
 
     def compile_extra(self, function: FunctionType) -> Any:
-        """The function, and then the environments of its parts, which have machine code only now."""
+        """Compile the function, then set the environments of its parts, which have machine code only now."""
         library = self.codegen(self.state.targetctx.codegen()).create_library(function.__qualname__)
         library.enable_object_caching()
         self.state.library = library
@@ -182,6 +185,6 @@ class EntranceCompiler(RuleCompiler):
 
 
 class NumericCompiler(EntranceCompiler):
-    """The same for a function that calculates over long arrays, whose loops are worth vectorising."""
+    """`EntranceCompiler` for a function over long arrays, whose loops are worth vectorising."""
 
     codegen = NumericCodegen

@@ -6,14 +6,14 @@ A record is a class of annotated fields, each a signed 64-bit integer, a fixed-s
         current_bet: int
         stack: Annotated[list[int], SEATS, Kind.CHIPS]
 
-Called, it gives the plain form: an object of ints and lists. Its `dtype` is the compiled form: a NumPy structured
-type with the same field names. Both lay out the same integers in the same order, so `flat()` of one equals the
-bytes of the other, and a state hash does not care which speed produced it.
+An instance is the plain form: an object of ints and lists. The class attribute `dtype` is the compiled form: a NumPy
+structured type with the same field names. Both lay out the same integers in the same order, so `flat()` of one equals
+the bytes of the other, and a state hash is the same at both speeds.
 
-A size may be a name, settled where the record is nested: `Annotated[Ledger, Sizes(cards=52, zones=3, slots=9)]`.
+A size may be a name, given a value where the record is nested: `Annotated[Ledger, Sizes(cards=52, zones=3, slots=9)]`.
 
-Both forms must hold what was declared and nothing else, so a declaration that says more (a starting value, a method,
-a size too many) or less is refused with a TypeError that names the record and the field.
+Both forms hold exactly the declared fields. A declaration with anything else (a default value, a method, a surplus
+size), or with a size missing, is refused with a TypeError that names the record and the field.
 """
 
 from __future__ import annotations
@@ -42,20 +42,21 @@ if TYPE_CHECKING:
 
 
 class Kind(enum.Enum):
-    """What a field means, where tools need to know it."""
+    """The meaning of a field, for code that treats such fields alike."""
 
     CHIPS = "chips"
-    """Chips lie here. The sum over all such fields of a state never changes."""
+    """Chips. The sum over all such fields of a state never changes."""
     SECRET = "secret"
     """One entry per seat, known only to that seat until the rules show it."""
 
 
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
 TAKEN = frozenset({"copy", "flat", "load", "fields", "open_sizes", "declaration"})
-"""What no field can be called."""
+"""Names that no field can have."""
 
 
 class Sizes:
-    """The sizes of a nested record whose declaration left them open."""
+    """The values of a nested record's named sizes."""
 
     def __init__(self, **sizes: int) -> None:
         self.sizes = sizes
@@ -64,7 +65,7 @@ class Sizes:
 class Field(NamedTuple):
     """One declared field, resolved: `shape` is () for a single integer; `record` is set for a nested record.
 
-    A size that is still open counts as 0: such a record has no form of its own, but its fields have their dimensions.
+    A size without a value counts as 0: such a record has no form of its own, but its fields have their dimensions.
     """
 
     name: str
@@ -149,7 +150,7 @@ R = TypeVar("R", bound=Record)
 
 
 def sized(cls: type[R], **sizes: int) -> type[R]:
-    """The record `cls` with its open sizes settled; the same class for the same sizes."""
+    """The record `cls` with values for its named sizes; the same class for the same sizes."""
     _check_sizes(cls.__name__, cls, sizes)
     made: Any = _sized(cls, tuple(sorted(sizes.items())))
     return made  # type: ignore[no-any-return]
@@ -161,7 +162,7 @@ def _sized(cls: _RecordType, sizes: tuple[tuple[str, int], ...]) -> type[Record]
 
 
 def _check_sizes(where: str, cls: _RecordType, sizes: Mapping[str, int]) -> None:
-    """Every open size of a record must be settled, and nothing else."""
+    """Check that every named size of a record has a value, and nothing else has."""
     if wrong := sorted(sizes.keys() ^ cls.open_sizes):
         problem = "has no size" if wrong[0] in sizes else "needs a size"
         raise TypeError(f"{where}: {cls.__name__} {problem} {wrong[0]!r}")
@@ -175,7 +176,7 @@ def _check_size(where: str, size: Any) -> None:
 
 
 def _refuse_open(cls: _RecordType) -> None:
-    """Only where a record is nested, or by `sized`, are its open sizes settled."""
+    """Refuse a record whose named sizes have no values: they get them where it is nested, or by `sized`."""
     if cls.open_sizes:
         _check_sizes(cls.__name__, cls, {})
 
@@ -203,7 +204,7 @@ def _build(kind: type[_RecordType], name: str, declaration: dict[str, Any], size
 def _resolve(
     owner: str, declaration: dict[str, Any], sizes: Mapping[str, int], open_sizes: set[str]
 ) -> Iterator[Field]:
-    """The fields of a declaration, with named sizes settled as given; the names of all others are noted."""
+    """The fields of a declaration, with the given values for named sizes; names without a value go to `open_sizes`."""
     annotations = declaration.get("__annotations__", {})
     holder = type(owner, (), {"__annotations__": annotations, "__module__": declaration["__module__"]})
     for name, hint in get_type_hints(holder, include_extras=True).items():
@@ -239,7 +240,7 @@ def _resolve(
 
 
 def _check_dimensions(where: str, base: Any, sizes: int) -> None:
-    """A field is an int, or a list (of lists …) of ints with a size for each dimension."""
+    """Check that a field is an int, or a list (of lists …) of ints with a size for each dimension."""
     dimensions, inner = 0, base
     while get_origin(inner) is list:
         dimensions, (inner,) = dimensions + 1, get_args(inner)
@@ -250,7 +251,7 @@ def _check_dimensions(where: str, base: Any, sizes: int) -> None:
 
 
 def _generate(fields: tuple[Field, ...]) -> dict[str, Any]:
-    """Write `__init__`, `copy`, `flat` and `load` out field by field: plain states are copied once a step."""
+    """Generate `__init__`, `copy`, `flat` and `load` with one line per field: plain states are copied at every step."""
 
     def blank(shape: tuple[int, ...]) -> str:
         if not shape:
@@ -330,9 +331,9 @@ def from_row(cls: type[R], rows: Any, index: int = 0) -> R:
 
 
 def reader(cls: type[R]) -> Callable[[list[int], int], R]:
-    """A function that makes a plain record of the integers from a place in a list on, in the order of `flat`.
+    """A function that makes a plain record from the integers of a list from an index on, in the order of `flat`.
 
-    Like `load`, but written out in slices: a driver that shows compiled views to Python bots reads one a decision.
+    Like `load`, but with slices: a driver that shows compiled views to Python bots reads one at every decision.
     """
     made: Any = _reader(cls)
     return made  # type: ignore[no-any-return]
@@ -378,7 +379,7 @@ def to_dict(plain: Record) -> dict[str, Any]:
 
 
 def from_dict(cls: type[R], values: Any, path: str = "") -> R:
-    """The plain record that `to_dict` wrote; refuses what does not fit, naming the field."""
+    """The plain record that `to_dict` wrote; BadInput names a field that does not fit."""
     fields = {field.name: field for field in fields_of(cls)}
     if not isinstance(values, dict) or set(values) != set(fields):
         raise BadInput(f"{path or cls.__name__} needs exactly the fields {', '.join(fields)}.")
@@ -394,9 +395,11 @@ def from_dict(cls: type[R], values: Any, path: str = "") -> R:
 
 def _checked(value: Any, shape: tuple[int, ...], path: str) -> Any:
     if not shape:
-        if type(value) is not int or not -(2**63) <= value < 2**63:
+        if type(value) is not int or not LEAST <= value <= MOST:
             raise BadInput(f"{path} must be a whole number of 64 bits, not {value!r}.")
         return value
     if not isinstance(value, list) or len(value) != shape[0]:
         raise BadInput(f"{path} must be a list of {shape[0]}.")
+    if len(shape) == 1 and {*map(type, value)} == {int} and min(value) >= LEAST and max(value) <= MOST:
+        return value[:]
     return [_checked(item, shape[1:], f"{path}[{i}]") for i, item in enumerate(value)]

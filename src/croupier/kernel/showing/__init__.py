@@ -1,1 +1,1 @@
-"""A match for those who look on: Scenes and their sentences, one drawing as text, messages, styles of play."""
+"""What a match shows to players and spectators: Scenes and sentences, one drawing as text, messages, styles of play."""

@@ -1,8 +1,8 @@
-"""What a table shows in numbers, and how it follows from facts.
+"""The numbers that a table shows, and how they follow from facts.
 
-Facts are complete: no view changes in a step of which its seat was told nothing, and cards by place, chips, points,
-HP, meters and whose turn it is follow from a view and the facts after it by a fold that knows no rule. What the rules
-make of it (what a call costs, how far a raise may go) comes with a decision. Clause `facts` of `check_game` checks it.
+Facts are complete: no view changes in a step of which its seat was told nothing. Cards by place, chips, points, HP,
+meters and the turn follow from a view and the facts after it by a fold that knows no rule. What needs the rules (what a
+call costs, how far a raise may go) comes with a decision. Clause `facts` of `check_game` checks this.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Board(NamedTuple):
-    """What a view shows in numbers: rows as they lie with UNKNOWN for backs, of pools how many cards they have, and
-    every amount by its name, of the table or per seat."""
+    """What a view shows in numbers: rows with UNKNOWN for cards face down, the number of cards in each pool, and every
+    amount by its name, of the table or per seat."""
 
     zones: tuple[tuple[int, ...] | int, ...]
     amounts: dict[str, Any]
@@ -38,7 +38,7 @@ def board_of(game: Game, view: Any) -> Board:
 
 
 def follow(game: Game, view: Any, facts: Iterable[Fact]) -> Iterator[Any]:
-    """The view after each of the facts that its seat is told. What does not follow from facts stays as it was."""
+    """The view after each fact that its seat is told. Fields that do not follow from facts stay as they were."""
     effects = _effects(game).of
     for fact in facts:
         view = view.copy()
@@ -48,7 +48,7 @@ def follow(game: Game, view: Any, facts: Iterable[Fact]) -> Iterator[Any]:
 
 
 def fold(game: Game, view: Any, facts: Iterable[Fact]) -> Any:
-    """The view after all of the facts that its seat is told."""
+    """The view after all facts that its seat is told."""
     for after in follow(game, view, facts):
         view = after
     return view

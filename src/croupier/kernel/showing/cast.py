@@ -1,7 +1,7 @@
-"""Who sits where, for one pair of eyes; and sentences about them.
+"""The players by seat, as one viewer is told of them; and sentences about them.
 
-A sentence is built from who does something, the verb as a dictionary has it, and the rest, so that it is right for
-everybody: `cast.does(2, "call", "200")` is "Bluffalo calls 200" to the others and "you call 200" to who sits there.
+A sentence is built from a seat, a verb in the infinitive, and the rest, so that it suits every viewer:
+`cast.does(2, "call", "200")` is "Bluffalo calls 200" to the others and "you call 200" to the player in seat 2.
 """
 
 from __future__ import annotations
@@ -24,42 +24,44 @@ ENDINGS = (".", ":", "…", "!", "?")
 
 @dataclass(frozen=True)
 class Cast:
-    """Who sits where. Without eyes one sees what everybody may see, and all are told of in the third person."""
+    """The players by seat, for one viewer. Without `eyes` the viewer is a spectator, and all players are told of in the
+    third person."""
 
     eyes: int | None = None
     players: tuple[Nameplate, ...] = ()
     roles: tuple[str, ...] = ()
-    """Where seats differ, what each of them is in this game: "the Narc". Sentences then tell of roles, not of names."""
+    """The roles of the seats, where they differ: "the Narc". Sentences then use roles, not names."""
     spoken_to: bool = True
-    """Whether its eyes are those of whom it is told to; not if somebody else looks through them afterwards."""
+    """Whether the viewer is the player whose eyes they are, and is called "you"; False for anybody else who looks
+    through them afterwards."""
     subjects: bool = True
-    """Whether sentences say who does it."""
+    """Whether sentences name their subject."""
 
     def is_you(self, seat: int) -> bool:
-        """Whether a seat is that of whom it is told to."""
+        """Whether a seat is the viewer's own."""
         return self.spoken_to and seat == self.eyes
 
     def name(self, seat: int) -> str:
-        """Who sits in a seat, as a part of a sentence: "you", "the Narc", "Bluffalo", "seat 2"."""
+        """The player in a seat, as a part of a sentence: "you", "the Narc", "Bluffalo", "seat 2"."""
         return "you" if self.is_you(seat) else self.plainly(seat)
 
     def plainly(self, seat: int) -> str:
-        """Who sits in a seat, also if it is one's own."""
+        """The player in a seat, in the third person even for the viewer's own."""
         return self.roles[seat] if self.roles else self.plate(seat)
 
     def plate(self, seat: int) -> str:
-        """What stands on the plate before a seat: a name, without one the role or the number. No two are alike."""
+        """The nameplate of a seat: a name, else the role or the number. No two are alike."""
         named = [player.name for player in self.players]
         if seat >= len(named) or named[seat] in ("", seat_name(seat)):
             return self.role(seat) or seat_name(seat)
         return f"{named[seat]} {seat}" if named.count(named[seat]) > 1 else named[seat]
 
     def role(self, seat: int) -> str:
-        """What a seat is in this game: "Narc"; "" where all seats are alike."""
+        """The role of a seat in this game: "Narc"; "" where all seats are alike."""
         return self.roles[seat].removeprefix("the ") if self.roles else ""
 
     def identity(self, seat: int) -> str:
-        """The id of who sits in a seat; "" without one."""
+        """The id of the player in a seat; "" if there is none."""
         return self.players[seat].id if seat < len(self.players) else ""
 
     def whose(self, seat: int) -> str:
@@ -67,20 +69,20 @@ class Cast:
         return "your" if self.is_you(seat) else f"{self.plainly(seat)}'s"
 
     def does(self, seat: int, verb: str, rest: object = "") -> str:
-        """ "Bluffalo calls 200", "you call 200": a subject, its verb as a dictionary has it, and the rest."""
+        """ "Bluffalo calls 200", "you call 200": a subject, its verb (given in the infinitive), and the rest."""
         also = self.also(seat, verb, rest)
         return f"{self.name(seat)} {also}" if self.subjects else also
 
     def also(self, seat: int, verb: str, rest: object = "") -> str:
-        """The same without the subject, for what it does besides: "… and have 7 HP"."""
+        """`does` without the subject, for a second verb: "… and have 7 HP"."""
         return f"{SECOND.get(verb, verb) if self.is_you(seat) else third_person(verb)} {rest}".rstrip()
 
     def without_subjects(self) -> Cast:
-        """For tags beside a name, one's own too: "calls 200"."""
+        """The same cast for tags beside a name, the viewer's own too: "calls 200"."""
         return replace(self, spoken_to=False, subjects=False)
 
     def sentence(self, text: str) -> str:
-        """With a capital, except for somebody's name, and a full stop; nothing stays nothing."""
+        """A text with a capital, unless it begins with a player's name, and a full stop; "" stays ""."""
         if not text:
             return ""
         plates = [self.plate(seat) for seat in range(len(self.players)) if not self.is_you(seat)]

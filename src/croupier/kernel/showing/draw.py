@@ -1,4 +1,4 @@
-"""A Scene as plain text of at most 80 columns: one drawing of a table for all that is text."""
+"""A Scene as plain text of at most 80 columns: the one drawing of a table for everything that shows text."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .scene import PILE, PLACES, Card, Choice, Meter, Pot, Question, Scene, Seat
 WIDTH = 80
 LONGEST_NAME = 18
 MANY = 7
-"""More cards than this do not go into a seat's line."""
+"""A seat's line shows at most this many cards."""
 BAR, SEAT_BAR = 10, 10
 BACK, GAP = "??", "-"
 """A card that lies face down, and an empty place."""
 HELD = ("deck", "hand")
-"""What cards are in."""
+"""Labels of zones that are told of with "in"."""
 
 
 def draw(scene: Scene, *, numbered: bool = False, brief: bool = False) -> str:
-    """The table, and how it ended if it is over; what is asked is for `draw_question`.
+    """The table, and the result if the match is over; `draw_question` draws the question.
 
-    A `numbered` one has the numbers beside the cards that can be chosen; a `brief` one does without what the cards in
-    the middle say, and without the piles of seats.
+    With `numbered`, cards that can be chosen have their numbers; with `brief`, the texts of the cards in the middle and
+    the piles of seats are left out.
     """
     if not numbered:
         scene = replace(scene, question=None)
@@ -37,7 +37,7 @@ def draw(scene: Scene, *, numbered: bool = False, brief: bool = False) -> str:
 
 
 def draw_question(question: Question) -> str:
-    """What is asked and the options with their keys; those without one by their names."""
+    """The question, and the options with their keys; options without a key by their names."""
     lines = _wrapped(question.says) if question.says else []
     lines += [line for choice in question.owed for line in _choice(choice)]
     asides = [choice.name.lower().replace("_", " ") for choice in question.options if choice.aside]
@@ -52,7 +52,7 @@ def card_text(card: Card) -> str:
 
 
 def chips(amount: int) -> str:
-    """A number with separators, and a minus that is one."""
+    """A number with separators and a real minus sign."""
     return f"{amount:,}".replace("-", "−")
 
 
@@ -65,7 +65,7 @@ def _headline(scene: Scene) -> list[str]:
 
 
 def _pots(scene: Scene) -> str:
-    """What can be won, and of side pots by whom."""
+    """The pots, and for side pots the players that can win them."""
     names = {seat.seat: seat.name for seat in scene.seats}
 
     def one(pot: Pot) -> str:
@@ -76,7 +76,7 @@ def _pots(scene: Scene) -> str:
 
 
 def _middle(scene: Scene, brief: bool) -> Iterator[str]:
-    """What lies in the middle of the table."""
+    """The cards in the middle of the table."""
     piles = []
     for zone in scene.zones:
         if zone.owner < 0 and zone.cards:
@@ -88,7 +88,7 @@ def _middle(scene: Scene, brief: bool) -> Iterator[str]:
 
 
 def _zone(scene: Scene, zone: Zone, brief: bool) -> Iterator[str]:
-    """The cards of a zone: side by side, or one below the other if they have lines of their own."""
+    """The cards of a zone: side by side, or one below the other if they have texts."""
     if any(card.lines for card in zone.cards) and not brief:
         yield f"   {zone.label}"
         yield from (f"     {line}" for line in _listed(scene, zone.cards))
@@ -98,14 +98,14 @@ def _zone(scene: Scene, zone: Zone, brief: bool) -> Iterator[str]:
 
 
 def _played(scene: Scene, card: Card) -> str:
-    """A card with who played it and what is to say of it."""
+    """A card with the player that played it and its marks."""
     notes = [] if card.by < 0 else ["you" if scene.seats[card.by].you else _label(scene.seats[card.by])]
     notes += card.marks
     return card_text(card) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def _listed(scene: Scene, cards: Sequence[Card], beside: Sequence[str] = ()) -> Iterator[str]:
-    """Cards one below the other, with all that they say, and with what stands beside them."""
+    """Cards one below the other, with their texts, and with the strings of `beside` in front."""
     wide = max(len(card_text(card)) for card in cards)
     who = max((len(_label(scene.seats[card.by])) for card in cards if card.by >= 0), default=0)
     for at, card in enumerate(cards):
@@ -116,7 +116,7 @@ def _listed(scene: Scene, cards: Sequence[Card], beside: Sequence[str] = ()) -> 
 
 
 def _meters(scene: Scene) -> Iterator[str]:
-    """Meters of the table: those with a scale as bars, the others in one line."""
+    """The meters of the table: those with a scale as bars, the others in one line."""
     table = [meter for meter in scene.meters if meter.owner < 0]
     scaled = [meter for meter in table if meter.most]
     wide = max((len(meter.label) for meter in scaled), default=0)
@@ -135,7 +135,7 @@ def _note(meter: Meter) -> str:
 
 
 def bar(meter: Meter, length: int = BAR) -> str:
-    """ "[########--|-]": how much of a scale a meter has, and where its marks are."""
+    """ "[########--|-]": the value of a meter on its scale, with its marks."""
     full = round(length * min(max(meter.value, 0), meter.most) / meter.most)
     drawn = ["#"] * full + ["-"] * (length - full)
     for mark in meter.marks:
@@ -144,7 +144,7 @@ def bar(meter: Meter, length: int = BAR) -> str:
 
 
 def _label(seat: Seat) -> str:
-    """Who sits somewhere, in a word."""
+    """The player in a seat, as a short label."""
     named = seat.role or seat.name
     if seat.you:
         named = f"{seat.role} (you)" if seat.role else "you"
@@ -152,8 +152,7 @@ def _label(seat: Seat) -> str:
 
 
 def _seats(scene: Scene, brief: bool) -> Iterator[str]:
-    """A line for each seat: who, what it has, its cards, and what else there is to say; columns that nobody has are
-    left out."""
+    """A line for each seat: its player, chips, cards, bet and notes; a column that is empty for all is left out."""
     rows = [_row(scene, seat, brief) for seat in scene.seats]
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for seat, row in zip(scene.seats, rows, strict=True):
@@ -164,7 +163,7 @@ def _seats(scene: Scene, brief: bool) -> Iterator[str]:
 
 
 def _row(scene: Scene, seat: Seat, brief: bool) -> tuple[str, str, str, str, str]:
-    """The cells of a seat: who, chips or points, cards, bet, notes."""
+    """The cells of a seat: player, chips or points, cards, bet, notes."""
     has = "" if seat.chips is None else chips(seat.chips)
     if seat.points is not None and seat.chips is None:
         has = f"{chips(seat.points)} points"
@@ -192,7 +191,7 @@ def _meter_note(meter: Meter) -> str:
 
 
 def _places(scene: Scene) -> Iterator[str]:
-    """What was laid into places, a line for each seat, so that what meets stands below one another."""
+    """The cards laid into places, a line for each seat, aligned so that cards which meet stand below one another."""
     rows = [zone for zone in scene.zones if zone.lies == PLACES]
     wide = max((len(card_text(card)) for zone in rows for card in zone.cards), default=0)
     who = max((len(_label(scene.seats[zone.owner])) for zone in rows), default=0)
@@ -203,7 +202,7 @@ def _places(scene: Scene) -> Iterator[str]:
 
 
 def _is_listed(scene: Scene, zone: Zone) -> bool:
-    """Whether a zone has cards of one's own that need room: many, those that are asked for, or with all they say."""
+    """Whether a zone holds cards of the viewer that need lines of their own: many, with texts, or to be chosen from."""
     if zone.owner != scene.eyes or zone.lies == PLACES or not zone.cards:
         return False
     asked = any(place == zone.id for place, _ in numbers(scene))
@@ -211,8 +210,8 @@ def _is_listed(scene: Scene, zone: Zone) -> bool:
 
 
 def _hand(scene: Scene) -> Iterator[str]:
-    """One's own cards that need room, each with its number if it can be chosen; those that say what they do, one below
-    the other."""
+    """The viewer's own cards that need lines of their own, each with its number if it can be chosen; cards with texts
+    one below the other."""
     beside, allowed = numbers(scene), _allowed(scene)
     for zone in scene.zones:
         if not _is_listed(scene, zone):
@@ -230,7 +229,7 @@ def _hand(scene: Scene) -> Iterator[str]:
 
 
 def _allowed(scene: Scene) -> set[tuple[int, int]]:
-    """Where the cards lie that some option takes."""
+    """The places of the cards that some option takes."""
     options = scene.question.options if scene.question else ()
     return {(candidate.zone, candidate.slot) for choice in options for candidate in choice.takes}
 
@@ -252,7 +251,7 @@ def _whose(scene: Scene, zone: Zone) -> str:
 
 
 def _choice(choice: Choice) -> Iterator[str]:
-    """An option: its key, its words, its bounds and presets or what it does not take."""
+    """An option: its key, its words, its bounds and presets, and the cards that it refuses."""
     text = f"{choice.key or ' '}  {choice.words}"
     if choice.step and choice.low != choice.high:
         text += f" {chips(choice.low)}–{chips(choice.high)}"

@@ -1,9 +1,9 @@
-"""What facts do to a table, in a few words: chips are counted here and no longer there, cards move, are turned up.
+"""The effects of facts on a view: amounts are counted up and down, cards move, cards are turned up.
 
-A game says of each of its facts what it does to a view, so that a view can be followed from fact to fact by somebody
-who knows no rule (`board.fold`). Amounts are fields of the view: one of the table, or one for each seat, of which the
-fact's own seat is meant. Values are numbers, or the names of the fact's fields that have them. Where a game needs
-something that there is no word for here, it writes a function.
+A game declares for each of its facts what it does to a view, so that a program that knows no rule can follow a view
+from fact to fact (`board.fold`). Amounts are fields of the view: one for the table, or a list with one for each seat,
+of which the entry of the fact's seat is meant. Values are numbers, or names of the fact's fields. An effect that this
+module lacks is written by the game as a function.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ..vocabulary.turns import NOBODY
 Effect = Callable[[Any, Any], None]
 """Changes a view as a fact says."""
 Value = int | str
-"""A number, or the field of the fact that has it."""
+"""A number, or the name of the fact's field that holds it."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """Of zones that there is one of for each seat, that of the fact's seat; `first` is the zone of seat 0."""
+    """The zone of the fact's seat, among zones of which each seat has one; `first` is the zone of seat 0."""
 
     first: int
 
@@ -34,9 +34,9 @@ Zone = Value | Own
 
 
 class Effects(NamedTuple):
-    """What the facts of a game do; one that is not there changes nothing.
+    """The effects of a game's facts; a fact that is not listed changes nothing.
 
-    `fields` are those of a view that follow from facts, beside its cards, which always do.
+    `fields` are the fields of a view that follow from facts, in addition to its cards, which always do.
     """
 
     fields: tuple[str, ...]
@@ -45,7 +45,7 @@ class Effects(NamedTuple):
 
 @dataclass(frozen=True)
 class Set:
-    """An amount becomes another one."""
+    """Set an amount."""
 
     name: str
     value: Value
@@ -56,7 +56,7 @@ class Set:
 
 @dataclass(frozen=True)
 class Count:
-    """An amount is counted up in some places and down in others: chips move."""
+    """Count an amount up in some fields and down in others: chips move."""
 
     by: Value
     up: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Reach:
-    """A seat's amount is raised to a total, and what that takes is counted up and down elsewhere."""
+    """Raise a seat's amount to a total, and count the difference up and down in other fields."""
 
     name: str
     total: Value
@@ -82,7 +82,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class Clear:
-    """Amounts are nothing, those of all seats."""
+    """Set amounts to 0, those of all seats."""
 
     names: tuple[str, ...]
 
@@ -94,7 +94,7 @@ class Clear:
 
 @dataclass(frozen=True)
 class Enter:
-    """The seat is one of a set."""
+    """Add the seat to a set of seats."""
 
     name: str
 
@@ -104,7 +104,7 @@ class Enter:
 
 @dataclass(frozen=True)
 class Leave:
-    """The seat is no longer one of a set; or, where the field names one seat, no longer that."""
+    """Remove the seat from a set of seats; with `only`, from a field that names one seat."""
 
     name: str
     only: bool = False
@@ -119,7 +119,7 @@ class Leave:
 
 @dataclass(frozen=True)
 class Deal:
-    """The fact's cards come from a pool to the end of a zone."""
+    """Move the fact's cards from a pool to the end of a zone."""
 
     source: Zone
     to: Zone
@@ -132,10 +132,10 @@ class Deal:
 
 @dataclass(frozen=True)
 class Play:
-    """The fact's cards move out of a row to the end of a zone.
+    """Move the fact's cards out of a row to the end of a zone.
 
-    `places` names the field that has the places of the row which they leave, as a set. Where there are none, cards are
-    found by what they are; of those that one does not know, any will do.
+    `places` names the field with the set of places in the row that the cards leave. Without places, cards are found
+    by their identity, and a card that the viewer does not know is any of the unknown ones.
     """
 
     source: Zone
@@ -150,7 +150,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Cover:
-    """The fact's cards move out of a zone, one by one, onto a place for one: what lay there goes below, into a pool."""
+    """Move the fact's cards out of a zone, one by one, to a zone for one card; the card before goes into a pool."""
 
     source: Zone
     top: int
@@ -166,7 +166,7 @@ class Cover:
 
 @dataclass(frozen=True)
 class Sweep:
-    """All cards of some zones move to another."""
+    """Move all cards of some zones to another."""
 
     sources: tuple[Zone, ...]
     to: Zone
@@ -181,7 +181,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Gather:
-    """All cards but those of some zones are put into one pool: a new deal."""
+    """Put all cards except those of some zones into one pool: a new deal."""
 
     to: int
     but: tuple[int, ...] = ()
@@ -194,7 +194,7 @@ class Gather:
 
 @dataclass(frozen=True)
 class TurnUp:
-    """The cards of a row are seen, from a place on."""
+    """Show the cards of a row, from a place on."""
 
     zone: Zone
     first: Value = 0
@@ -208,7 +208,7 @@ class TurnUp:
 
 @dataclass(frozen=True)
 class Learn:
-    """One card of a row becomes known to those who did not know it, and lies in a place of it from now on."""
+    """Show one card of a row to viewers that did not know it, at a given place of the row."""
 
     zone: Zone
     place: Value
@@ -223,18 +223,18 @@ class Learn:
 
 
 def is_row(sight: Sight, zone: int) -> bool:
-    """Whether a zone is a row; else it is a pool."""
+    """Whether a zone is a row; otherwise it is a pool."""
     return sight.first[zone + 1] > sight.first[zone]
 
 
 def row_of(sight: Sight, zone: int) -> list[int]:
-    """The cards of a row; none of a pool."""
+    """The cards of a row; [] for a pool."""
     start = sight.first[zone]
     return sight.row[start : start + sight.count[zone]] if is_row(sight, zone) else []
 
 
 def _set_row(sight: Sight, zone: int, cards: Sequence[int]) -> None:
-    """Let these be the cards of a zone; a pool only counts them."""
+    """Set the cards of a zone; a pool only counts them."""
     start, end = sight.first[zone], sight.first[zone + 1]
     sight.count[zone] = len(cards)
     sight.row[start:end] = ([*cards] + [UNKNOWN] * (end - start))[: end - start]
@@ -249,7 +249,7 @@ def _lay(sight: Sight, zone: int, cards: Sequence[int]) -> None:
 
 
 def _take_out(sight: Sight, zone: int, cards: Sequence[int], places: int) -> None:
-    """Take cards out of a zone: by their places if there are any, else by what they are, else any back will do."""
+    """Take cards out of a zone: by their places if given, else by identity, else any unknown card."""
     if not is_row(sight, zone):
         sight.count[zone] -= len(cards)
         return

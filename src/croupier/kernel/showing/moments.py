@@ -1,7 +1,7 @@
-"""A step as moments: each fact that somebody is told, when to show it, and the Scene after it.
+"""A step as moments: each fact that a viewer is told, when to show it, and the Scene after it.
 
-Between the Scene before a step and the one after it lie cards that are turned up one by one, chips that move, HP that
-fall. Whoever shows a match shows a moment after the other, waiting as long as each says.
+Between the Scene before a step and the one after it, cards are turned up one by one, chips move, HP fall. A client that
+shows a match shows one moment after the other, and waits before each as long as the moment says.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .text import face_up
 
 
 class Moment(NamedTuple):
-    """A fact, its sentence ("" if it goes without saying), how many milliseconds to wait before it is shown, and the
-    Scene after it."""
+    """A fact, its sentence ("" if it is not told), how many milliseconds to wait before it is shown, and the Scene
+    after it."""
 
     fact: Fact
     sentence: str
@@ -29,12 +29,12 @@ class Moment(NamedTuple):
 
 
 def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) -> list[Moment]:
-    """The moments of a step for one onlooker, who hears of it.
+    """The moments of a step for one onlooker, which hears its facts.
 
-    `before` is the view of its eyes before the step, `facts` are what they are told, and the last moment shows the
-    state after it. The views between are followed from fact to fact. Without a view (None: a match begins) or where a
-    game does not say what its facts do, every moment shows what is. So it is with every card face up, if the facts as
-    nobody was told them do not lead there.
+    `before` is the onlooker's view before the step, and `facts` are what it is told; the last moment shows the state
+    `after`. The views between are followed from fact to fact. Without a view (None: a match begins), or if a game does
+    not declare the effects of its facts, every moment shows `after`. The same holds for an onlooker that sees every
+    card, if the facts do not lead from `before` to `after`.
     """
     game, table = eyes.game, after.table
     between = None
@@ -52,9 +52,9 @@ def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) ->
 
 
 def _face_up(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) -> Iterator[Any] | None:
-    """The views between with every card face up; None if the facts do not lead from one table to the other.
+    """The views between, with every card face up; None if the facts do not lead from one table to the other.
 
-    What somebody has done, the first fact, may be a secret of its own that no view but that seat's shows: a layout.
+    The first fact, an act, may be secret itself and change only the view of its own seat: a layout.
     """
     game, there = eyes.game, board_of(eyes.game, face_up(after))
     if board_of(game, fold(game, before, facts)) == there:

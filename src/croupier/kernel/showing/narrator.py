@@ -1,14 +1,14 @@
-"""A decision in words, for whoever reads rather than draws: a person in a terminal, or a model that is sent text.
+"""A decision in words, for readers of text: a person in a terminal, or a language model.
 
     narrator = Narrator(game, seat)
     narrator.hear(facts, "T-1-M1-H7", begins=True)     what the seat was told, step by step
-    narrator.say(state, decision, FULL)                the table, what happened, and what can be answered
+    narrator.say(state, decision, FULL)                the table, what happened, and the possible answers
 
-What it says is made from the facts that its seat was told and from that seat's own view, and from nothing else: a card
-that was mucked is in neither. Players are called by their seats. Their names are their own choice, and a name such as
-"Fold now" would be read as an order; whoever wants to know them finds them beside the words.
+The text is made only from the facts that the seat was told and from that seat's own view: a card that was mucked is
+in neither. Players are called by their seats. They choose their names themselves, and a reader would take a name such
+as "Fold now" for an order; names are sent beside the text.
 
-VERSION goes up whenever the same facts are said in other words: results of who reads them are comparable within one.
+VERSION goes up whenever the same facts are put in other words: results of readers are comparable within one version.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ VERSION = 2
 BRIEF: Literal["brief"] = "brief"
 FULL: Literal["full"] = "full"
 Length = Literal["brief", "full"]
-"""This hand, and how often the others did what · besides, the hands before it."""
+"""BRIEF: this hand, and the habits of the others. FULL: the hands before it, too."""
 MOST_HANDS = 20
-"""So many hands before this one are told in full; habits are counted over all."""
+"""At most this many earlier hands are told in full; habits are counted over all hands."""
 
 
 class Narrator:
@@ -41,25 +41,25 @@ class Narrator:
         self.game, self.seat = game, seat
         self._eyes = Onlooker(game, cast_for(game, seat))
         self._hands: deque[tuple[str, list[str]]] = deque(maxlen=MOST_HANDS + 1)
-        """Hands by name, with their sentences; the last is the one that is played."""
+        """Hands by name, with their sentences; the last is the one in play."""
         self._habits: dict[int, Counter[str]] = {}
         self._seen = 0
         self.whole = False
-        """Whether it has heard its match from the first hand on."""
+        """Whether it has heard the match from the first hand on."""
 
     def hear(self, facts: Sequence[Fact], hand: str, *, begins: bool = False) -> None:
-        """What the seat was told of a step: with `begins`, of one that begins a hand."""
+        """Add what the seat was told of a step; with `begins`, of a step that begins a hand."""
         if begins or not self._hands:
             self.whole = self.whole or (begins and not self._hands and hand.endswith("-H1"))
             self._hands.append((hand, []))
             self._seen += 1
         self._hands[-1][1].extend(self._eyes.hear(facts))
-        if facts and not begins and isinstance(facts[0], self.game.words.acts):  # what follows from it is no choice
+        if facts and not begins and isinstance(facts[0], self.game.words.acts):  # later facts are consequences
             seat: int = facts[0].seat  # type: ignore[attr-defined]
             self._habits.setdefault(seat, Counter())[_deed(facts[0])] += 1
 
     def follow(self, earlier: Narrator) -> None:
-        """Remember also what somebody heard before this one began."""
+        """Add what another narrator heard before this one began."""
         self.whole = earlier.whole
         self._eyes.follow(earlier._eyes)
         if self._hands and earlier._hands and self._hands[0][0] == earlier._hands[-1][0]:
@@ -75,11 +75,11 @@ class Narrator:
             self._habits.setdefault(seat, Counter()).update(counted)
 
     def forget(self, seat: int) -> None:
-        """Somebody else sits there now: its habits are not known."""
+        """Forget the habits of a seat, because another player sits there now."""
         self._habits.pop(seat, None)
 
     def say(self, state: State, decision: Decision, length: Length = BRIEF) -> str:
-        """The decision of the seat, in words."""
+        """The decision of the seat, as text."""
         scene = self._eyes.see(state)
         parts = [f"{self.game.title}. You are {_who(scene, self.seat)}.", draw(scene)]
         if length == FULL:
@@ -90,7 +90,7 @@ class Narrator:
         return "\n\n".join(parts) + "\n"
 
     def _others(self, scene: Scene) -> Iterator[str]:
-        """How often the others did what."""
+        """The habits of the others: how often each did what."""
         told = [
             f"  {_who(scene, seat)}: {', '.join(f'{deed} {times}' for deed, times in sorted(counted.items()))}"
             for seat, counted in sorted(self._habits.items())
@@ -111,12 +111,12 @@ def _page(heading: str, told: Sequence[str]) -> str:
 
 
 def _deed(fact: Fact) -> str:
-    """ "called", "bet placed": what was done, by the name of its fact."""
+    """ "called", "bet placed": an act by the name of its fact."""
     return re.sub(r"(?<!^)([A-Z])", r" \1", type(fact).__name__).lower()
 
 
 def _asked(game: Game, scene: Scene, decision: Decision) -> Iterator[str]:
-    """What can be answered, in the words that an answer takes."""
+    """The possible answers, in the words that an answer takes."""
     choices = {choice.name: choice for choice in scene.question.options} if scene.question else {}
     says = f" {scene.question.says}" if scene.question and scene.question.says else ""
     owed = [_option(game, option, choices) for option in decision.owed]

@@ -1,6 +1,7 @@
-"""Which number stands beside which card, where a question takes cards: the same for every option.
+"""The numbers beside the cards that a question takes: the same for every option.
 
-Whoever draws a table and whoever reads what a person types ask here, so that a number means the card it stands beside.
+The code that draws a table and the code that reads what a person types both use this module, so that a number always
+means the card it stands beside.
 """
 
 from __future__ import annotations
@@ -8,15 +9,15 @@ from __future__ import annotations
 from .scene import Scene, Zone
 
 Place = tuple[int, int]
-"""A zone's id and a slot of it."""
+"""The id of a zone, and a slot of it."""
 MANY = 6
-"""From so many cards on, one's own are drawn by suit and rank."""
+"""From this many cards on, the viewer's own cards are drawn by suit and rank."""
 SUITS, RANKS = "cdsh", "23456789TJQKA"
-"""In the order in which they are drawn: the colours of suits alternate."""
+"""Suits and ranks in the order in which they are drawn: the colours of suits alternate."""
 
 
 def drawn_order(scene: Scene, zone: Zone) -> list[int]:
-    """The slots of a zone from left to right: many cards of one's own lie by suit and rank."""
+    """The slots of a zone from left to right: the viewer's own cards, from MANY on, by suit and rank."""
     slots = list(range(len(zone.cards)))
     names = [card.name for card in zone.cards]
     if zone.owner != scene.eyes or len(slots) < MANY or not all(map(is_plain, names)):

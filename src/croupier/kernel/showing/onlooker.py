@@ -1,6 +1,6 @@
-"""Somebody who watches a match: remembers what is told, and is shown Scenes.
+"""An onlooker watches a match: it remembers what is told, and makes Scenes.
 
-One onlooker serves everybody who sees the same: a seat, all spectators, or those who look at a match afterwards with
+One onlooker serves all clients that see the same: a seat, all spectators, or all who look at a match afterwards with
 every card face up.
 """
 
@@ -18,7 +18,7 @@ from .text import tell, told_face_up
 
 
 class Onlooker:
-    """A pair of eyes at a table."""
+    """One viewer of a table."""
 
     def __init__(self, game: Game, cast: Cast, *, all_cards: bool = False) -> None:
         """With `all_cards`, it is told and shown everything."""
@@ -26,14 +26,14 @@ class Onlooker:
         self._sentence = ""
         self._acts: dict[int, str] = {}
         self._opened = False
-        """Whether a part of a hand has begun since it watches."""
+        """Whether a part of a hand has begun since it began to watch."""
 
     def facts(self, events: Events) -> list[Fact]:
-        """Of what a step told, the facts for these eyes."""
+        """The facts of a step that this onlooker is told."""
         return told_face_up(events) if self.all_cards else events.seen_by(self.cast.eyes)
 
     def hear(self, facts: Iterable[Fact]) -> list[str]:
-        """What was told, as sentences. The last one, and what seats did, stay in mind for Scenes."""
+        """Facts as sentences. The last sentence, and the last act of each seat, are remembered for Scenes."""
         told = []
         for fact in facts:
             if isinstance(fact, self.game.words.openings):
@@ -41,14 +41,14 @@ class Onlooker:
                 self._opened = True
             if isinstance(fact, self.game.words.acts) and self.game.words.tell:
                 act = self.game.words.tell(fact, self.cast.without_subjects())
-                self._acts[_seat_of(fact)] = act.partition(";")[0]  # what comes after is no part of the act
+                self._acts[_seat_of(fact)] = act.partition(";")[0]  # the rest of the clause is not part of the act
             if sentence := tell(self.game, fact, self.cast):
                 told.append(sentence)
                 self._sentence = sentence
         return told
 
     def follow(self, earlier: Onlooker) -> None:
-        """Keep in mind also what another one was told before this one began to watch."""
+        """Add what another onlooker was told before this one began to watch."""
         self._sentence = self._sentence or earlier._sentence
         if not self._opened:
             self._acts = {**earlier._acts, **self._acts}
@@ -59,7 +59,7 @@ class Onlooker:
         return (scene_face_up if self.all_cards else scene)(self.game, state, self.cast, self._heard())
 
     def see_between(self, view: Any, seats: int) -> Scene:
-        """The table between two states, by a view that was followed from fact to fact."""
+        """The table between two states, from a view that was followed from fact to fact."""
         return scene_between(self.game, view, seats, self.cast, self._heard())
 
     def _heard(self) -> Heard:
@@ -67,5 +67,5 @@ class Onlooker:
 
 
 def _seat_of(fact: Fact) -> int:
-    """Who did it: what seats do is told of a seat."""
+    """The seat of an act: acts always have one."""
     return int(fact.seat)  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
-"""A match as a text: every move, everything told, and the hash of every state.
+"""A match as text: every move, everything told, and the hash of every state.
 
-Golden playthroughs are such texts, kept beside a game. When a rule changes they change, and the difference is read
-like any other: each line says what happened before and what happens now.
+Golden playthroughs are such texts, kept beside a game. When a rule changes, they change, and the diff is reviewed: each
+line says what happened before and what happens now.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Chooser = Callable[[State, Decision], Move]
 
 
 def play_out(game: Game, config: Any, choose: Chooser, key: int) -> Recorder:
-    """Play a match to its end with random chance from a key, `choose` deciding for every seat."""
+    """Play a match to its end: chance is drawn from a key, and `choose` decides for every seat."""
     match, dealer = Recorder(game, config), RandomDealer(key)
     while pending := game.pending(match.state):
         decision = pending[0]
@@ -36,7 +36,7 @@ def play_out(game: Game, config: Any, choose: Chooser, key: int) -> Recorder:
 
 
 def random_chooser(game: Game, key: int) -> Chooser:
-    """Chooses at random from the menu, always the same for a key."""
+    """A chooser that picks at random from the menu, always the same for a key."""
     rng, m, a = Rng(), Menu(), Action()
     seed(rng, key, 1)
 

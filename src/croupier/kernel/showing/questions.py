@@ -1,7 +1,7 @@
-"""Decisions as people meet them: every option with its words, its key, and the cards that it takes by where they lie.
+"""Decisions as people meet them: every option with its words, its key, and the cards that it takes by their places.
 
-A client answers with the name of an option, an amount, and cards by their numbers among those that it takes;
-`move_from` makes the move of it.
+A client answers with the name of an option, an amount, and cards by their indices among those that it takes;
+`move_from` turns the answer into a move.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ KEYS = {
     "TAKE": "t",
     "PASS": "s",
 }
-"""What the same key means in every game. Words that are never offered together, but mean different things, still have
-letters of their own: whoever presses a key twice does not play a card where they meant to pass."""
+"""The keys that mean the same in every game. Options that are never offered together but mean different things have
+different letters, so that a player who presses a key twice does not play a card instead of passing."""
 RESERVED = "blmqv"
-"""Letters that media have their own use for: rule book, log, sound, quit, view."""
+"""Letters that clients use for themselves: rule book, log, sound, quit, view."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -57,8 +57,8 @@ def question_of(game: Game, view: Any, decision: Decision) -> Question | None:
 
 
 def move_from(decision: Decision, name: str, amount: int = 0, cards: Sequence[int | None] = ()) -> Move:
-    """The move that an answer to a Scene's question makes: cards are numbers among those that the option takes, from 0;
-    None leaves a place empty. Whether it is legal is for the game to say."""
+    """The move of an answer to a Scene's question. Cards are indices, from 0, among those that the option takes; None
+    leaves a place empty. The move is not checked: the game does that."""
     option = decision.named(name)
     if option is None:
         raise BadInput(f"There is no option {name!r}; there are {', '.join(decision.legal)}.")
@@ -70,7 +70,7 @@ def move_from(decision: Decision, name: str, amount: int = 0, cards: Sequence[in
 
 
 def each_choice(question: Question | None, change: Callable[[Choice], Choice], says: str = "") -> Question | None:
-    """A question whose choices a game has changed, and what it asks."""
+    """A question with its choices mapped by `change`, and with the sentence `says`."""
     if question is None:
         return None
     return replace(question, options=tuple(map(change, question.options)), says=says)
@@ -92,10 +92,10 @@ def number(count: int) -> str:
 
 @cache
 def keys_of(names: tuple[str, ...]) -> Mapping[str, str]:
-    """A letter for each name of a game's options, the same in every step of it: the usual one, else the first of the
-    name that no other has, else any that is free; none where letters run out."""
+    """A letter for each name of a game's options, the same throughout a game: the usual one, else the first letter of
+    the name that is free, else any free letter; no letter once all are taken."""
     keys = {name: KEYS[name] for name in names if name in KEYS}
-    for letters in ("", ascii_lowercase):  # first each its own
+    for letters in ("", ascii_lowercase):  # first the letters of the name, then any
         for name in names:
             free = [one for one in letters or name.lower() if one.isalpha() and one not in (*RESERVED, *keys.values())]
             if name not in keys and free:

@@ -1,8 +1,8 @@
-"""A Scene: the table for any eyes, complete enough to be drawn and played by somebody who knows no rule.
+"""A Scene: the table for one viewer, complete enough to be drawn and played by a client that knows no rule.
 
-Whoever shows a match (terminal, page, browser) draws Scenes and nothing else. One holds what its eyes may know: zones
-of cards, seats, pots, meters, what just happened, and every option of the decision that they owe, with its words, its
-bounds, its presets, and the cards that it takes by the place where they lie (names are not unique).
+Clients that show a match (terminal, page, browser) draw Scenes and nothing else. A Scene holds what its viewer may
+know: zones of cards, seats, pots, meters, what just happened, and every option of the decision that the viewer owes,
+with its words, its bounds, its presets, and the cards that it takes by their places (names are not unique).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 ROW, PILE, PLACES = "row", "pile", "places"
-"""How a zone lies: side by side, as one pile of which only the number counts, or in places that may stay empty."""
+"""How a zone lies: side by side, as a pile that shows only its number of cards, or in places that may stay empty."""
 
 
 class Struct(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -18,26 +18,26 @@ class Struct(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Card(Struct, frozen=True):
-    """A card as it lies: "" for one whose face its eyes do not know, "-" for an empty place."""
+    """A card as it lies: "" if the viewer does not know its face, "-" for an empty place."""
 
     name: str = ""
     kind: str = ""
-    """Of a card with words, what it is: "Location"."""
+    """The type of a card that has one: "Location"."""
     lines: tuple[str, ...] = ()
     """What it counts for, line by line: "Evidence +10"."""
     marks: tuple[str, ...] = ()
     """"winning" a trick, "replaced" by a later one, "chosen" in a draft."""
     deck: str = ""
-    """Which deck its back is of, where decks differ."""
+    """The deck that its back belongs to, where decks differ."""
     by: int = -1
-    """Who played it, where it lies among those of others."""
+    """The seat that played it, where it lies among cards of others."""
 
 
 class Zone(Struct, frozen=True):
-    """Where cards lie. A pile shows at most its top card; `count` is how many there are."""
+    """A place for cards. A pile shows at most its top card; `count` is the number of cards."""
 
     id: int
-    """The zone of the game's ledger; a number beyond those for places that a game adds."""
+    """The zone of the game's ledger; a higher number for places that a game adds."""
     label: str
     owner: int = -1
     """The seat that it belongs to; -1 for the middle of the table."""
@@ -45,11 +45,11 @@ class Zone(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     count: int = 0
     room: int = 0
-    """How many come to lie in a row, where that is settled: places for the others are drawn empty."""
+    """How many cards the row will hold, where that is known: the missing ones are drawn as empty places."""
 
 
 class Mark(Struct, frozen=True):
-    """A value of a meter that means something: "bust from here"."""
+    """A value of a meter with a meaning: "bust from here"."""
 
     value: int
     label: str
@@ -65,18 +65,18 @@ class Meter(Struct, frozen=True):
     """The end of its scale; 0 if it has none."""
     marks: tuple[Mark, ...] = ()
     verdict: str = ""
-    """What it means as it stands: "25 over: a bust as it stands"."""
+    """What the present value means: "25 over: a bust as it stands"."""
 
 
 class Seat(Struct, frozen=True):
-    """Who sits somewhere, and how it stands with them. What a game does not have is left out."""
+    """A seat, its player, and the player's standing. Fields that a game does not have are left out."""
 
     seat: int
     name: str
-    """What its plate says: no two are alike."""
+    """The nameplate: no two are alike."""
     id: str = ""
     role: str = ""
-    """What it is in this game, where seats differ: "Narc"."""
+    """The role in this game, where seats differ: "Narc"."""
     you: bool = False
     chips: int | None = None
     bet: int = 0
@@ -84,19 +84,19 @@ class Seat(Struct, frozen=True):
     marks: tuple[str, ...] = ()
     """"button", "small blind", "all-in", "has initiative"."""
     out: bool = False
-    """Has folded, or is not in this hand."""
+    """Whether the seat has folded, or is not in this hand."""
     gone: bool = False
-    """Has lost all its chips, and with them its part in the match."""
+    """Whether the seat has lost all its chips, and so is out of the match."""
     to_act: bool = False
-    """Whose turn it is, where turns are public."""
+    """Whether it is the seat's turn, where turns are public."""
     last: str = ""
-    """What it did last in this round, in words: "raises to 300"."""
+    """The seat's last act in this round, in words: "raises to 300"."""
     holds: str = ""
-    """The name of its hand, as far as its eyes know: "pair of tens"."""
+    """The name of its hand, as far as the viewer knows: "pair of tens"."""
 
 
 class Pot(Struct, frozen=True):
-    """Chips in the middle, and who can win them."""
+    """Chips in the middle, and the seats that can win them."""
 
     chips: int
     label: str = ""
@@ -111,9 +111,9 @@ class Preset(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """A card that an option takes, or does not take: where it lies in the Scene, and why not.
+    """A card that an option takes, or refuses: its place in the Scene, and the reason for a refusal.
 
-    An answer names an allowed one by its number among the candidates of its option.
+    An answer names a card by its index in `takes`.
     """
 
     zone: int
@@ -124,25 +124,25 @@ class Candidate(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One option of a decision. A move is its name, with an amount or with cards by their numbers among `takes`."""
+    """One option of a decision. A move is its name, with an amount or with cards by their indices in `takes`."""
 
     name: str
     words: str
-    """What a button says: "Call 200", "Raise to", "Play a card"."""
+    """The text of a button: "Call 200", "Raise to", "Play a card"."""
     key: str = ""
-    """The key that stands for it, where one does: "f"."""
+    """The key for it, if it has one: "f"."""
     aside: bool = False
     unlisted: bool = False
-    """Whether it is accepted, by key or by name, though nothing that lists options shows it."""
+    """Whether it is accepted, by key or by name, although lists of options leave it out."""
     costly: str = ""
-    """Why to ask first: "Checking is free."; "" if there is no need."""
+    """Why to ask for confirmation: "Checking is free."; "" if there is no need."""
     costly_from: int = 0
-    """The least amount that it is costly with; 0 if amounts make no difference."""
+    """The least amount that needs confirmation; 0 if amounts make no difference."""
     low: int = 0
     high: int = 0
     step: int = 0
     stride: int = 0
-    """What amounts are counted in at the table, where that is more than a step: the big blind."""
+    """The unit in which amounts are counted at the table, where that is more than a step: the big blind."""
     presets: tuple[Preset, ...] = ()
     fewest: int = 0
     most: int = 0
@@ -154,7 +154,7 @@ class Choice(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """The decision that its eyes owe, or may take asides in."""
+    """The decision that the viewer owes, or in which it may take asides."""
 
     number: int
     options: tuple[Choice, ...]
@@ -166,27 +166,27 @@ class Question(Struct, frozen=True):
 
     @property
     def owed(self) -> tuple[Choice, ...]:
-        """Those of which one has to be taken, as they are listed; none where nothing is owed."""
+        """The listed choices of which one has to be taken; () if nothing is owed."""
         return tuple(choice for choice in self.options if not choice.aside and not choice.unlisted)
 
 
 class Scene(Struct, frozen=True):
-    """The whole table, for one pair of eyes."""
+    """The whole table, for one viewer."""
 
     game: str
     title: str
     eyes: int = -1
-    """The seat that looks on; -1 for somebody who has none."""
+    """The seat that looks on; -1 for a spectator."""
     phase: str = ""
     """"Hand 3 · Flop"."""
     sentence: str = ""
-    """What just happened, to these eyes: "You call 200."."""
+    """What just happened, as the viewer is told: "You call 200."."""
     zones: tuple[Zone, ...] = ()
     seats: tuple[Seat, ...] = ()
     pots: tuple[Pot, ...] = ()
     meters: tuple[Meter, ...] = ()
     clause: str = ""
-    """The heading of the rule book under which stands what applies now."""
+    """The heading in the rule book for what applies now."""
     question: Question | None = None
     over: str = ""
     """How the match ended, in a sentence; "" while it goes on."""

@@ -1,8 +1,8 @@
-"""Scenes of any match, made from what a pair of eyes may know: the ledger as it sees it, its view and its decision.
+"""Scenes of any match, made from what a viewer may know: its sight of the ledger, its view and its decision.
 
-A view's fields with these names are understood: `stack`, `bet` and `points` of each seat, `pot` (one, or what each seat
-has put in), `live` (a set of seats: the others are out), `actor`, and `cards`. A game adds what only it knows
-(`Words.scene`); of a game that adds nothing, every other single number is shown by its name.
+Fields of a view with these names are understood: `stack`, `bet` and `points` of each seat, `pot` (one number, or the
+chips of each seat), `live` (a set of seats: the others are out), `actor`, and `cards`. A game adds its own details
+(`Words.scene`); for a game that adds nothing, every other integer field is shown by its name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNDERSTOOD = frozenset({"seat", "seats", "hands", "stack", "bet", "points", "pot
 
 
 class Heard(NamedTuple):
-    """What a pair of eyes has been told: the last sentence, and what each seat did last in this part of the hand."""
+    """What a viewer has been told: the last sentence, and the last act of each seat in this part of the hand."""
 
     sentence: str = ""
     acts: Mapping[int, str] = MappingProxyType({})
@@ -34,18 +34,18 @@ NOTHING = Heard()
 
 
 def scene(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) -> Scene:
-    """The table as the eyes of a cast see it."""
+    """The table as the viewer of a cast sees it."""
     decision = None if cast.eyes is None else game.decision(state, cast.eyes)
     return _scene(game, game.view(state, cast.eyes), state.table.seats, cast, heard, decision, game.outcome(state))
 
 
 def scene_face_up(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) -> Scene:
-    """The table as nobody saw it: with every card face up."""
+    """The table with every card face up, as no player saw it."""
     return _scene(game, face_up(state), state.table.seats, cast, heard, None, game.outcome(state))
 
 
 def scene_between(game: Game, view: Any, seats: int, cast: Cast, heard: Heard = NOTHING) -> Scene:
-    """The table between two states, by a view that was followed from fact to fact: nothing is asked."""
+    """The table between two states, from a view that was followed from fact to fact: it has no question."""
     return _scene(game, view, seats, cast, heard, None, None)
 
 
@@ -76,7 +76,7 @@ def _scene(
 
 
 def _zones(game: Game, view: Any, seats: int) -> list[Zone]:
-    """All zones that are drawn; those of seats that nobody can sit in are not."""
+    """All zones that are drawn; zones of seats beyond the table's number of seats are not."""
     cards, made = view.cards, []
     for zone in range(len(cards.count)):
         words = game.words.zones[zone] if zone < len(game.words.zones) else ZoneWords(f"zone {zone}")
@@ -120,7 +120,7 @@ def _seat(view: Any, seat: int, cast: Cast, heard: Heard, fields: set[str]) -> S
 
 
 def _is_gone(view: Any, seat: int) -> bool:
-    """Whether a seat has no chips, where others have some, and can win none: there is no pot, or it is not in it."""
+    """Whether a seat is out of the match: it has no chips, others have some, and it is in no pot."""
     pot = any(pot.chips for pot in _pots(view))
     return any(view.stack) and not view.stack[seat] and not (pot and view.live >> seat & 1)
 
@@ -132,7 +132,7 @@ def _pots(view: Any) -> tuple[Pot, ...]:
 
 
 def _meters(view: Any) -> list[Meter]:
-    """What a game says nothing about, by the names of its fields."""
+    """The fields of a view that nothing else shows, by their names."""
     return [
         Meter(label=field.name.replace("_", " "), value=value)
         for field in fields_of(type(view))
@@ -141,7 +141,7 @@ def _meters(view: Any) -> list[Meter]:
 
 
 def _ended(scores: Sequence[int], cast: Cast) -> str:
-    """Who has won, by the scores of those at the table."""
+    """The winners, by the scores of the players at the table."""
     best = max(scores)
     winners = [seat for seat, score in enumerate(scores) if score == best]
     if len(winners) == 1:

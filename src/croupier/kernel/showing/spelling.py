@@ -1,4 +1,4 @@
-"""How words of strangers are shown: the nearest known one to a wrong one, and with nothing in them that acts."""
+"""Words from outside: the known word nearest to a wrong one, and text without control characters."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 NEAR = 0.7
-"""How alike two words are of which one may be meant for the other, from 0 to 1."""
+"""How similar two words must be, from 0 to 1, for one to be suggested for the other."""
 MOST = 3
-"""How many words are told that have the given one as a part: gin_rummy for gin."""
+"""How many words that contain the given one are suggested: gin_rummy for gin."""
 _SPELT_OUT = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
-"""Control characters: one of them lets a text clear a terminal, and write there whatever it likes."""
+"""Control characters: with them, a text could clear a terminal and write anything there."""
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """ " Did you mean shark?", with a space before it; "" if nothing is near."""
+    """ " Did you mean shark?", with a leading space; "" if no known word is similar."""
     words = {_bare(name): name for name in known}
     found = get_close_matches(_bare(word), words, 1, NEAR)
     found = found or [name for name in words if _bare(word) in re.split(r"[_-]+", name)][:MOST]
@@ -23,11 +23,11 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def writable(text: str) -> str:
-    """A text with all spelt out that cannot be written to a file, such as half a surrogate pair, or that a terminal
-    would obey instead of showing it."""
+    """A text in which everything is escaped that cannot be written to a file, such as half a surrogate pair, or that a
+    terminal would obey instead of showing it."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8").translate(_SPELT_OUT)
 
 
 def _bare(word: str) -> str:
-    """A word as it is compared: the dashes of an option make it like no other."""
+    """A word as it is compared: in lower case, and without the dashes of an option."""
     return word.lower().lstrip("-")

@@ -1,7 +1,7 @@
-"""How somebody plays, in a few figures: what a game's counter of styles has to be.
+"""Styles of play in a few figures: the interface of a game's style counter.
 
-A game that knows what a style is (how often a player enters a pot, how often he raises) names a counter in
-`Game.style`; whatever shows styles, in the terminal or on a page, knows only what is declared here.
+A game that knows styles (how often a player enters a pot, how often they raise) names a counter in `Game.style`;
+code that shows styles, in the terminal or on a page, knows only what is declared here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Figure(NamedTuple):
-    """How often something was done, of the times that it could be; a ratio of two counts where it is no share."""
+    """How often something was done, and how often it could have been; a ratio of two counts if it is not a share."""
 
     key: str
     title: str
@@ -34,7 +34,7 @@ class Figure(NamedTuple):
 
 
 class Style(NamedTuple):
-    """The figures of one bot, overall (`place` is "") or in one place at the table."""
+    """The figures of one bot, overall (`place` is "") or in one position at the table."""
 
     bot: int
     place: str
@@ -50,12 +50,12 @@ class StyleCounter(Protocol):
         ...
 
     def styles(self) -> list[Style]:
-        """What was counted: for each bot its overall figures, then those of each place in order of play."""
+        """The figures: for each bot the overall ones, then those of each position in order of play."""
         ...
 
 
 def as_json(styles: Sequence[Style]) -> list[dict[str, Any]]:
-    """Styles for programs: one object for each bot, with one for each of its places."""
+    """Styles for programs: one object for each bot, which contains one for each of its positions."""
     made: list[dict[str, Any]] = []
     for style in styles:
         figures: dict[str, Any] = {"hands": style.hands}

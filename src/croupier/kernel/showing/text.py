@@ -1,4 +1,4 @@
-"""What happened, in words, for every game; and what there is to see and to tell if every card lies face up."""
+"""Facts in words, for every game; and the view and the facts with every card face up."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .cast import Cast, cast_for
 
 
 def tell(game: Game, fact: Fact, cast: Cast | None = None) -> str:
-    """A fact as a sentence; none ("") if it is not worth one."""
+    """A fact as a sentence; "" for a fact that is not told."""
     cast = cast or cast_for(game)
     return cast.sentence(game.words.tell(fact, cast) if game.words.tell else _plainly(game, fact, cast))
 
 
 def face_up(state: State) -> Any:
-    """What a spectator would see if every card lay face up."""
+    """The view of a spectator if every card lay face up."""
     if state.game.has_cards:
         state = state.copy()
         state.table.cards.known = [PUBLIC] * len(state.table.cards.known)
@@ -27,7 +27,7 @@ def face_up(state: State) -> Any:
 
 
 def told_face_up(events: Events) -> list[Fact]:
-    """All that happened, once: of an event that several audiences were told differently, what the best informed was."""
+    """All facts of a step, once each: of an event that audiences were told differently, the best informed version."""
     rows = events.rows
     return [events.table[row.kind].of(row) for row in rows if not any(_tells_more(other, row) for other in rows)]
 
@@ -43,7 +43,7 @@ def _card(game: Game, card: int) -> str:
 
 
 def _plainly(game: Game, fact: Fact, cast: Cast) -> str:
-    """A fact by its name, who, and its values."""
+    """A fact by the player, its name, and its values."""
     words = re.sub(r"(?<!^)([A-Z])", r" \1", type(fact).__name__).lower()
     parts = []
     for field in fact.__struct_fields__:

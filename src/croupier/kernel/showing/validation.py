@@ -1,4 +1,4 @@
-"""What is wrong with settings, for the person who wrote them: which one, what was given, and what is allowed.
+"""Errors in settings, for the person who wrote them: which setting, what was given, and what is allowed.
 
 flaw = flaw_of(error, Settings, values)     where msgspec.convert(values, Settings) has raised `error`
 flaw.path                                   ("limits", "per_address"): the setting
@@ -21,23 +21,23 @@ STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 MISSING = re.compile(r"Object missing required field `(.*)`")
 OURS = ("Expected ", "Invalid ")
-"""How a complaint begins that is about a value alone: what is allowed instead is told better from its type."""
+"""How an error message about a value alone begins: its type says better what is allowed instead."""
 LONGEST_SHOWN = 60
 
 
 class Flaw(NamedTuple):
-    """One thing that is wrong."""
+    """One error in settings."""
 
     path: tuple[str | int, ...]
-    """Keys, and numbers of entries from 1."""
+    """Keys, and indices of list entries from 1."""
     said: str
-    """What is wrong with it, to be put behind its name."""
+    """What is wrong, to be appended to the name of the setting."""
 
     def __str__(self) -> str:
         return self.under(str(self.path[0]), 1) if self.path else f"this{self.said}"
 
     def under(self, name: str, steps: int) -> str:
-        """The same where the first steps to it have a name of their own."""
+        """The message with `name` in place of the first `steps` parts of the path."""
         for step in self.path[steps:]:
             if isinstance(step, int):
                 name += f", entry {step}"
@@ -47,7 +47,7 @@ class Flaw(NamedTuple):
 
 
 def flaw_of(error: msgspec.ValidationError, kind: type, values: Any) -> Flaw:
-    """What an error means, that came of converting values to a kind."""
+    """The flaw behind an error that was raised by converting `values` to `kind`."""
     found = PLACE.fullmatch(str(error))
     assert found is not None
     said, type_ = found["said"], inspect.type_info(kind)
@@ -74,7 +74,7 @@ def flaw_of(error: msgspec.ValidationError, kind: type, values: Any) -> Flaw:
 
 
 def allowed(type_: inspect.Type) -> str:
-    """What values a type has, in words."""
+    """The values that a type allows, in words."""
     match type_:
         case inspect.Metadata():
             return str((type_.extra_json_schema or {}).get("description") or allowed(type_.type))

@@ -19,7 +19,7 @@ CHECKING_IS_FREE = "Checking is free."
 
 
 class Stakes(NamedTuple):
-    """What somebody who bets has before it. Bets are counted in `unit`s; where they have one size, a raise adds one."""
+    """What a betting seat faces. Bets are counted in `unit`s; where bets have one size, a raise adds one unit."""
 
     to_call: int
     current_bet: int
@@ -30,12 +30,12 @@ class Stakes(NamedTuple):
 
     @property
     def all_in(self) -> int:
-        """The total that takes its last chip."""
+        """The street total that takes the seat's last chip."""
         return self.bet + self.stack
 
 
 def wager(choice: Choice, stakes: Stakes) -> Choice:
-    """A choice of a betting round with its amounts in words, its presets, and why to ask first."""
+    """A choice of a betting round with its amounts in words, its presets, and the reason to ask for confirmation."""
     if choice.name == "FOLD":
         free = stakes.to_call == 0
         return replace(choice, key="f", costly=CHECKING_IS_FREE if free else "")
@@ -70,8 +70,8 @@ def _raise(choice: Choice, stakes: Stakes) -> Choice:
 
 
 def presets(choice: Choice, stakes: Stakes) -> tuple[Preset, ...]:
-    """Amounts with a name: the least, half the pot and the pot, counted after calling, and all that one has. What is
-    out of bounds, or like another one, is left out."""
+    """Named amounts: the least, half the pot and the pot, counted after calling, and the whole stack. An amount that is
+    out of bounds or equal to another is left out."""
     if choice.low == choice.high:
         return ()
     called = stakes.pot + stakes.to_call
@@ -88,7 +88,7 @@ def presets(choice: Choice, stakes: Stakes) -> tuple[Preset, ...]:
 def pots_of(
     seats: int, live: int, stack: Sequence[int], total: Sequence[int], dead: Sequence[int] = ()
 ) -> tuple[Pot, ...]:
-    """The main pot and the side pots as they stand, bets of this round included, and who can win each."""
+    """The main pot and the side pots as they stand, bets of this round included, and the seats that can win each."""
     if not any(total):
         return ()
     b, built = Betting(), Pots()
@@ -108,7 +108,7 @@ def pots_of(
 
 
 def in_play(zones: Sequence[Zone], live: int) -> tuple[Zone, ...]:
-    """The zones of a hand without the cards that somebody has folded, unless these eyes know them."""
+    """The zones of a hand without the cards of seats that have folded, except cards that the viewer knows."""
     return tuple(
         zone
         for zone in zones

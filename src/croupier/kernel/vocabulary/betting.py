@@ -25,7 +25,8 @@ NO_LIMIT, POT_LIMIT, SPREAD_LIMIT, FIXED_LIMIT = 0, 1, 2, 3
 """Structures."""
 
 SHORTS_ADD_UP, ONE_FULL_RAISE, ANY_RAISE = 0, 1, 2
-"""What reopens the betting for a seat that has acted: a full raise in all, in one, or any raise."""
+"""What reopens the betting for a seat that has acted: short raises that add up to a full one, one full raise, or any
+raise."""
 
 SHORT_BET_STANDS, SHORT_BET_IS_COMPLETED = 0, 1
 """After an opening all-in below the minimum bet, the least raise is that bet plus the minimum, or the minimum."""
@@ -57,13 +58,13 @@ class Betting(Record):
     fresh: int
     actor: int
     aggressor: int
-    """Who bet or raised last on this street; NOBODY if nobody has."""
+    """The seat that bet or raised last on this street; NOBODY if none has."""
     current_bet: int
     nominal: int
     """Whether the current bet is a blind that its seat could not post in full."""
     last_raise: int
     level: int
-    """In a fixed limit, the last full bet of this street: an all-in for a little more leaves it where it is."""
+    """In a fixed limit, the last full bet of this street: an all-in for slightly more does not change it."""
     raises: int
     pot: int
     """All chips put in this hand, dead money included."""
@@ -101,7 +102,7 @@ def open_hand(b: Betting, dealt: int) -> None:
 
 @rule
 def take_from_stack(b: Betting, seat: int, chips: int) -> int:
-    """Take chips from a stack into the pot, as many as there are; how many it were."""
+    """Move chips from a stack into the pot, at most the whole stack; returns how many were moved."""
     stack = b.stack[seat]
     moved = min(chips, stack)
     b.stack[seat] = stack - moved
@@ -122,7 +123,7 @@ def put_in(b: Betting, seat: int, chips: int) -> int:
 
 @rule
 def put_in_ante(b: Betting, seat: int, chips: int) -> int:
-    """Put chips in without their counting towards the street's bet."""
+    """Put chips in that do not count towards the street's bet."""
     moved = take_from_stack(b, seat, chips)
     b.total[seat] += moved
     return moved
@@ -169,7 +170,7 @@ def answerable(b: Betting, seat: int) -> bool:
 
 @rule
 def to_call(b: Betting, seat: int) -> int:
-    """The chips that a call costs: no more than the seat has, nor than anybody else could contest."""
+    """The chips that a call costs: at most the seat's stack, and at most what any other seat could contest."""
     level = min(b.current_bet, others_reach(b, seat)) if b.nominal else b.current_bet
     return max(0, min(level - b.bet[seat], b.stack[seat]))
 
@@ -219,7 +220,7 @@ def raise_limit(b: Betting, seat: int) -> int:
 
 @rule
 def call(b: Betting, seat: int) -> int:
-    """Call, or check where nothing is to call; the chips added."""
+    """Call, or check if there is nothing to call; returns the chips added."""
     others = ~(1 << seat)
     b.fresh &= others
     b.owes &= others
@@ -249,10 +250,10 @@ def raise_to(b: Betting, seat: int, total: int) -> None:
 
 @rule
 def raise_by_halves(b: Betting, total: int) -> None:
-    """In a fixed limit, half a raise or more counts as one and reopens; less is as good as a call (TDA 47).
+    """In a fixed limit, half a raise or more counts as a raise and reopens the betting; less counts as a call (TDA 47).
 
-    Either way the next raise is to the level after the last that counts. The bet that opens a street is no raise, nor
-    is one that completes an all-in for less than half of it.
+    Either way the next raise is to the level after the last one that counts. The bet that opens a street is no raise,
+    nor is a bet that completes an all-in for less than half of it.
     """
     if 2 * (total - b.level) >= b.last_raise:
         if b.level > 0:
@@ -287,7 +288,7 @@ def pass_action(b: Betting, seat: int) -> None:
 
 @rule
 def uncalled(b: Betting) -> int:
-    """Return the part of the highest bet that nobody matched to its owner; who got it, or NOBODY."""
+    """Return the part of the highest bet that nobody matched to its owner; returns the owner, or NOBODY."""
     if b.current_bet == 0:
         return NOBODY
     top = 0

@@ -1,11 +1,11 @@
 """Hand ranking: which of two poker hands of five, six or seven cards is better.
 
 A **hand** is a set of cards held in one integer: 16 bits for each suit, one of them for each rank. It grows card by
-card with `add_card`, and two sets are joined with `|`, so that a board is gathered once and shared by every seat:
+card with `add_card`, and two sets are joined with `|`, so that a board is built once and shared by all seats:
 
     better = strength(board | pocket[0]) > strength(board | pocket[1])
 
-A **strength** is an integer, greater for a better hand and equal for a tie, that spells out what it stands for:
+A **strength** is an integer, greater for a better hand and equal for a tie. Its bits are:
 
     category                  the ranks that make it         the kickers
     bits 26 and above         bits 13 to 25, one a rank      bits 0 to 12, one a rank
@@ -13,10 +13,10 @@ A **strength** is an integer, greater for a better hand and equal for a tie, tha
 A set of ranks, read as a number, orders like the cards compared one by one from the highest. So strengths compare
 as the rules of poker say: category, then what makes it, then the kickers.
 
-Looking a strength up takes no loop and one branch. Suits matter for a flush only; else the ranks do, with how often
-each comes. Each rank has a weight, and the sum of the weights tells which ranks they are: one sum for the low ranks,
-one for the high. Each sum is turned into a small number, and the two together number the row of a table. The tables
-are small enough for the second-level cache of a processor, and are worked out when this module is imported.
+Looking a strength up takes no loop and one branch. Suits matter only for a flush; otherwise only the ranks matter, and
+how often each occurs. Each rank has a weight, and the sum of the weights identifies the ranks: one sum for the low
+ranks, one for the high. Each sum is turned into a small number, and the two together give the row of a table. The
+tables fit into the second-level cache of a processor, and are computed when this module is imported.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .cards import DECK, format_cards
 
 FEWEST = 5
 MOST = 7
-"""How many cards a hand must have, and how many it may have, to be ranked by its best five."""
+"""How many cards a hand needs, and how many it may have, to be ranked by its best five."""
 
 HIGH_CARD = 0
 PAIR = 1
@@ -55,13 +55,13 @@ CATEGORY_SHIFT = 2 * RANKS
 
 LOW_WEIGHTS = (6, 7, 30, 130, 599, 2721, 6808)
 HIGH_WEIGHTS = (30, 31, 36, 119, 560, 1927)
-"""The weights of two to eight and of nine to ace. Found by random search, for small sums: in each half, no two ways
-to hold up to seven cards, at most four of a rank, have the same sum. A test checks that."""
+"""The weights of two to eight and of nine to ace. Found by random search, for small sums: in each half, no two
+holdings of up to seven cards, at most four of a rank, have the same sum. A test checks that."""
 LOW_BITS = 16
 LOW_SUM = (1 << LOW_BITS) - 1
 HIGH_SUM = (1 << 14) - 1
-"""Where the two sums lie in one integer, the low one lowest. Not even the whole deck overflows them. To mask both also
-tells the compiler that they are not negative, which saves it a test."""
+"""The masks of the two sums in one integer, the low one lowest. Not even the whole deck overflows them. Masking both
+also tells the compiler that they are not negative, which saves a test."""
 FLUSH_MARK = 1 << 30
 """Added to the sums of a suit that has five cards or more."""
 
@@ -78,7 +78,7 @@ def _highest(count: int) -> Table:
 
 
 def _straights() -> Table:
-    """For every set of ranks, the top rank of its best straight, as a set of one; else none. The ace may be low."""
+    """For every set of ranks, the top rank of its best straight, as a set of one, or 0. The ace may be low."""
     sets = np.arange(ALL_RANKS + 1, dtype=np.int32)
     line = (sets << 1) | (sets >> (RANKS - 1))
     runs = line & (line >> 1) & (line >> 2) & (line >> 3) & (line >> 4)
@@ -108,9 +108,9 @@ def _suit_sums() -> Table:
 
 
 def _holdings(weights: tuple[int, ...], first_rank: int) -> tuple[Table, Table, list[Table]]:
-    """All ways to hold up to seven cards of one half of the ranks, those with fewer cards first.
+    """All holdings of up to seven cards of one half of the ranks, those with fewer cards first.
 
-    Of each: how many cards, the sum of their weights, and the sets of ranks held at least once, twice, … four times.
+    For each: how many cards, the sum of their weights, and the sets of ranks held at least once, twice, … four times.
     """
     ranks = len(weights)
     counts = np.indices((5,) * ranks, dtype=np.int32).reshape(ranks, -1)
@@ -123,10 +123,10 @@ def _holdings(weights: tuple[int, ...], first_rank: int) -> tuple[Table, Table, 
 
 
 def _rows() -> tuple[Table, Table, Table]:
-    """The numbers that the low and the high sums stand for, and the strengths that the two together number.
+    """The row numbers for the low and the high sums, and the strengths in their rows.
 
     A high holding of n cards starts a block of rows, one for each low holding of up to 7 - n cards. Sums that no hand
-    has lead to some row as well: whatever bits a hand has, nothing outside the tables is read.
+    has lead to some row as well: no bits of a hand read outside the tables.
     """
     low_cards, low_sums, low_sets = _holdings(LOW_WEIGHTS, 0)
     high_cards, high_sums, high_sets = _holdings(HIGH_WEIGHTS, len(LOW_WEIGHTS))
@@ -146,7 +146,7 @@ def _rows() -> tuple[Table, Table, Table]:
     pairs = HIGHEST[2][twice]
     strengths = np.select(
         [
-            high_cards[in_high] + low_cards[in_low] < FEWEST,  # not ranked: 0. A place for an order of small hands.
+            high_cards[in_high] + low_cards[in_low] < FEWEST,  # not ranked
             fourfold > 0,
             (three > 0) & (beside_three > 0),
             straight > 0,
@@ -184,15 +184,15 @@ def card_bit(card: int) -> int:
 
 @rule
 def add_card(hand: int, card: int) -> int:
-    """A hand with one card more, starting from EMPTY."""
+    """A hand with one card added."""
     return hand | card_bit(card)
 
 
 @rule
 def strength(hand: int) -> int:
-    """How good the best five of five to seven cards are; 0 for fewer. More cards than seven have no meaning.
+    """How good the best five of five to seven cards are; 0 for fewer. With more than seven cards it has no meaning.
 
-    The tables are narrow to fit the cache. Compiled, int() leaves a number narrow but a sum has 64 bits, so the result
+    The tables are narrow to fit the cache. Compiled, int() keeps a number narrow but a sum has 64 bits, so the result
     has 64 bits too.
     """
     clubs = hand & ALL_RANKS
@@ -200,33 +200,33 @@ def strength(hand: int) -> int:
     hearts = (hand >> (2 * SUIT_BITS)) & ALL_RANKS
     spades = (hand >> (3 * SUIT_BITS)) & ALL_RANKS
     sums = int(SUIT_SUMS[clubs]) + int(SUIT_SUMS[diamonds]) + int(SUIT_SUMS[hearts]) + int(SUIT_SUMS[spades])
-    if sums >= FLUSH_MARK:  # the other suits add 0, and seven cards hold nothing better then
+    if sums >= FLUSH_MARK:  # the other suits add 0, and no full house or four fits beside a flush
         return int(FLUSHES[clubs]) + int(FLUSHES[diamonds]) + int(FLUSHES[hearts]) + int(FLUSHES[spades])
     return int(STRENGTHS[int(HIGH_NUMBERS[(sums >> LOW_BITS) & HIGH_SUM]) + int(LOW_NUMBERS[sums & LOW_SUM])])
 
 
 @rule
 def category(strength: int) -> int:
-    """HIGH_CARD … STRAIGHT_FLUSH: what kind of hand a strength stands for."""
+    """The category of a strength: HIGH_CARD … STRAIGHT_FLUSH."""
     return strength >> CATEGORY_SHIFT
 
 
 @rule
 def rank_rows(hands: Any, size: int, strengths: Any) -> int:
-    """Fill in the strength of each row of `size` cards. Not 0 if some row has a card twice.
+    """Fill in the strength of each row of `size` cards; returns a number other than 0 if some row has a card twice.
 
-    Two loops, because the processor gets through them faster, by up to a third, than through one that does both.
+    Two loops are up to a third faster than one loop that does both.
     """
     doubled = 0
     for row in range(len(strengths)):
         hand = 0
         total = 0
-        for column in range(MOST):  # a fixed number, for the compiler to unroll
+        for column in range(MOST):  # a constant, so that the compiler unrolls the loop
             if column < size:
                 bit = card_bit(int(hands[row][column]))
                 hand |= bit
                 total += bit
-        doubled |= hand ^ total  # a sum of bits is their union unless one of them comes twice
+        doubled |= hand ^ total  # the sum of the bits equals their union unless a bit comes twice
         strengths[row] = hand
     for row in range(len(strengths)):
         strengths[row] = strength(int(strengths[row]))
@@ -249,7 +249,7 @@ def best_hand(cards: Iterable[int]) -> int:
 
 
 def rank_many(hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """The strengths of many hands, one a row, all of the same five to seven cards; compiled.
+    """The strengths of many hands, one in each row, all of five, six or seven cards; compiled.
 
     An array of int8 or int64 is read as it is, and int8 is faster; others are copied.
     """

@@ -1,11 +1,11 @@
 """What happened, as rows with an audience; and the facts that they become.
 
-Rules emit rows of integers, each with the mask of who sees it. A row that two audiences see differently is emitted
+Rules emit rows of integers, each with the mask of its audience. A row that two audiences see differently is emitted
 twice, once for each. Every row is folded into the trace of each seat that sees it: two histories that a seat cannot
 tell apart have the same trace, which makes it the information-set key of search and solver.
 
-Rows become typed facts only when somebody reads them (`facts`). Facts are numbered per recipient: a gap in a common
-numbering would tell a seat that something happened behind its back.
+Rows become typed facts only when they are read (`facts`). Facts are numbered per recipient: a gap in a common
+numbering would tell a seat that something happened that it may not see.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ FAULT_NO_EVENT = 123
 
 TRACE_BITS = (1 << 62) - 1
 MIXER = 0x2545F4914F6CDD1D
-"""An odd number of 62 bits in no pattern (the multiplier of Vigna's xorshift64*)."""
+"""An odd number of 62 bits without a pattern (the multiplier of Vigna's xorshift64*)."""
 CARD_MARK = 0x1D872B41A3F5E96C
-"""Sets cards apart from rows, so that no row is taken for a card of the one before."""
+"""Sets cards apart from rows, so that no row is mistaken for a card of the row before."""
 Rows = Annotated[list[int], ROWS]
 
 
@@ -58,26 +58,26 @@ class Out(Record):
 
 @rule
 def open_to(out: Out, seats: int) -> None:
-    """Let the seats from 0 to seats - 1 listen, before anything is told."""
+    """Set the number of seats that listen, before anything is emitted."""
     out.seats = seats
 
 
 @rule
 def heard(out: Out) -> bool:
-    """Whether anybody listens: what takes work to tell need not be worked out for nobody."""
+    """Whether rows are traced or kept: a rule can skip the work of an event that nothing reads."""
     return out.mode != SILENT
 
 
 @rule
 def emit(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
-    """Tell an audience that something happened."""
+    """Emit a row: tell an audience that something happened."""
     if out.mode != SILENT:
         write_row(out, kind, audience, seat, amount)
 
 
 @rule
 def write_row(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
-    """Fold a row into the traces of its audience, and keep it if somebody reads."""
+    """Fold a row into the traces of its audience, and keep it if rows are KEPT."""
     if out.mode & TRACED:
         trace_row(out, kind, audience, seat, amount)
     if out.mode & KEPT:
@@ -95,21 +95,21 @@ def write_row(out: Out, kind: int, audience: int, seat: int, amount: int) -> Non
 
 @rule
 def emit_card(out: Out, kind: int, audience: int, seat: int, card: int) -> None:
-    """Tell an audience of one card."""
+    """Emit a row with one card."""
     emit(out, kind, audience, seat, 0)
     attach(out, audience, card)
 
 
 @rule
 def attach(out: Out, audience: int, card: int) -> None:
-    """Add a card to the event emitted last, in this step and to the same audience."""
+    """Add a card to the last row, in the same step and for the same audience."""
     if out.mode != SILENT:
         write_card(out, audience, card)
 
 
 @rule
 def write_card(out: Out, audience: int, card: int) -> None:
-    """Fold a card into the traces of its audience, and keep it if somebody reads."""
+    """Fold a card into the traces of its audience, and keep it if rows are KEPT."""
     if out.mode & TRACED:
         trace_card(out, audience, card)
     if out.mode & KEPT and not out.fault:
@@ -150,7 +150,7 @@ def fold(out: Out, audience: int, value: int) -> None:
 def mix(trace: int, value: int) -> int:
     """A 62-bit hash of a trace and one more value; the order of values counts.
 
-    Whether the product keeps 64 bits or all of them, its lowest 62 are the same at both speeds. A product moves bits
+    Whether a product keeps 64 bits or all of them, its lowest 62 bits are the same at both speeds. A product moves bits
     upwards only, so its upper half is then folded into the lower; and values should differ in their lower half, or be
     products themselves, as amounts are.
     """
@@ -172,20 +172,20 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
 
 @cache
 def _places(fact: type[Fact]) -> tuple[str, ...]:
-    """Where in a row the fields of a fact stand."""
+    """The attributes of a row that the fields of a fact come from."""
     return tuple(name if name in ("seat", "card", "cards") else "amount" for name in fact.__struct_fields__)
 
 
 def facts_in(names: Mapping[str, Any], **others: int) -> dict[int, type[Fact]]:
-    """The facts among the names of a module, by the kinds of their rows: HandStarted is what HAND_STARTED becomes.
-    `others` are the kinds of facts that are called otherwise."""
+    """The facts among the names of a module, by the kinds of their rows: HAND_STARTED becomes HandStarted.
+    `others` are the kinds of facts whose names do not follow this pattern."""
     facts = [fact for fact in names.values() if isinstance(fact, type) and issubclass(fact, Fact) and fact is not Fact]
     named = [(fact, re.sub("(?<!^)(?=[A-Z])", "_", fact.__name__).upper()) for fact in facts]
     return {others[fact.__name__] if fact.__name__ in others else names[kind]: fact for fact, kind in named}
 
 
 Emitted = list[tuple[int, int, int, int] | int]
-"""What plain rules tell: kind, audience, seat and amount of each row, and after it its cards."""
+"""The output of plain rules: kind, audience, seat and amount of each row, followed by its cards."""
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -203,12 +203,12 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         return self.cards[0]
 
     def seen_by(self, seat: int | None) -> bool:
-        """Whether a seat, or a spectator (None), sees it."""
+        """Whether a seat, or a spectator (None), sees the row."""
         return bool(self.audience >> (SPECTATOR if seat is None else seat) & 1)
 
 
 def emitted_by(out: Out) -> Emitted:
-    """What a step wrote into arrays."""
+    """What a step wrote into an Out, as plain rules would have told it."""
     told: Emitted = []
     for at in range(out.count):
         told.append((out.kind[at], out.audience[at], out.seat[at], out.amount[at]))
@@ -217,7 +217,7 @@ def emitted_by(out: Out) -> Emitted:
 
 
 def rows(told: Emitted) -> tuple[Row, ...]:
-    """What was told, as values."""
+    """What was told, as rows."""
     found: list[Row] = []
     for item in told:
         if isinstance(item, tuple):
@@ -235,7 +235,7 @@ class Events(msgspec.Struct, eq=False):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """What was told, as values."""
+        """What was told, as rows."""
         return rows(self.told)
 
     def __len__(self) -> int:

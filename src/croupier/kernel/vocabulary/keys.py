@@ -1,10 +1,10 @@
-"""Seeds, and the keys that are made of them for those who play.
+"""Seeds, and the keys for players that are derived from them.
 
-The cards of a series are dealt from its seed. Whoever plays draws from a key instead: a hash of the seed that nobody
-can turn back (BLAKE2b), and another one for each seat of each deal. So what a bot is given to draw from tells it
-neither the cards nor what the others will draw.
+The cards of a series are dealt from its seed. Players draw from a key instead: a one-way hash of the seed (BLAKE2b),
+a different one for each seat of each deal. So a bot's random numbers tell it neither the cards nor what the other bots
+will draw.
 
-Nothing hides a seed that can be guessed. Where nobody names one, it comes from the operating system.
+Nothing hides a seed that can be guessed. If no seed is given, it comes from the operating system.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def fresh_seed() -> int:
 
 @lru_cache(maxsize=16)
 def house_key(seed: int) -> int:
-    """What all house bots of a series draw from, at both speeds; bots of others never see it."""
+    """The key that all house bots of a series draw from, at both speeds; other bots never see it."""
     return _hash(b"house bots", b"%d" % seed)
 
 
 def seat_key(seed: int, deal: int, seat: int) -> int:
-    """What a bot draws from in one seat of one deal."""
+    """The key that a bot draws from in one seat of one deal."""
     return _hash(b"a seat", b"%d %d %d" % (seed, deal, seat))
 
 

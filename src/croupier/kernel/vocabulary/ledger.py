@@ -1,12 +1,12 @@
-"""The card ledger: where every card is and who knows it.
+"""The card ledger: where every card is and which seats know it.
 
-A zone is either a **row**, whose slots have an order that the players see (a hand, a board), or a **pool**, which has
-none (a deck, a muck): the state of a game holds no order that nobody has seen. Every card lies in one zone and has a
-mask of the seats that know it there. Views, redaction, reshuffling what a seat does not know, and "no card twice"
-are written here, once, for all games.
+A zone is either a **row**, whose slots have an order that the players see (a hand, a board), or a **pool**, which is
+unordered (a deck, a muck): the state of a game holds no order that nobody has seen. Every card lies in one zone and has
+a mask of the seats that know it there. Views, redaction, reshuffling the cards that a seat does not know, and the check
+that no card occurs twice are written here, once, for all games.
 
-An UNKNOWN card may lie in a row: a hand history need not tell every card. It is counted, and known to nobody. In a
-pool it would be a card too many: which one of the pool it is, nobody could say.
+An UNKNOWN card may lie in a row, because a hand history need not name every card. It is counted, and no seat knows it.
+It may not lie in a pool: nothing would say which card of the pool it is.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ FAULT_WRONG_ZONE = 102
 FAULT_POOL_EMPTY = 103
 
 GUESSES = 16
-"""How often a card of a pool is guessed before the pool is counted through."""
+"""How often `pick` guesses a card of a pool before it counts through the pool."""
 
 
 class Ledger(Record):
-    """Zone z is a row if it was given room: its cards are `row[first[z]]` onwards, `count[z]` of them.
+    """Zone z is a row if it was given room: its cards are the `count[z]` cards from `row[first[z]]` on.
 
-    Where several decks are in play, `kin` tells them apart: a hidden card can only be one of its own deck.
+    Where several decks are in play, `kin` tells them apart: a hidden card can only be another card of its own deck.
     """
 
     fault: int
@@ -42,7 +42,7 @@ class Ledger(Record):
 
 
 class Sight(Record):
-    """What one seat sees of a ledger: the same rows, with UNKNOWN for what it does not know."""
+    """What one seat sees of a ledger: the same rows, with UNKNOWN for cards that the seat does not know."""
 
     row: Annotated[list[int], "slots"]
     first: Annotated[list[int], "ends"]
@@ -83,9 +83,9 @@ def card_at(x: Ledger, zone: int, slot: int) -> int:
 
 @rule
 def draw(x: Ledger, source: int, card: int, zone: int, viewers: int) -> None:
-    """Move a card, or an UNKNOWN one, from a pool to the end of a zone, where `viewers` know it, and nobody else.
+    """Move a card, or an UNKNOWN one, from a pool to the end of a zone, where only `viewers` know it.
 
-    Who knew that it lay in the pool does not know that it was this one that was drawn.
+    A seat that knew the card lay in the pool does not know that this is the card that was drawn.
     """
     left = x.count[source]
     if left <= 0 or (card != UNKNOWN and x.zone[card] != source):
@@ -97,7 +97,7 @@ def draw(x: Ledger, source: int, card: int, zone: int, viewers: int) -> None:
 
 @rule
 def place(x: Ledger, card: int, zone: int, viewers: int) -> None:
-    """Lay a card that is in hand of the dealer at the end of a zone; an UNKNOWN one only in a row."""
+    """Put a card that lies in no zone at the end of a zone; an UNKNOWN one only in a row."""
     count = x.count[zone]
     start = x.first[zone]
     end = x.first[zone + 1]
@@ -117,7 +117,7 @@ def place(x: Ledger, card: int, zone: int, viewers: int) -> None:
 
 @rule
 def move(x: Ledger, card: int, zone: int, viewers: int) -> None:
-    """Move a card out of the row it lies in, closing the gap, to the end of another zone. Who knew it still does."""
+    """Move a card out of its row, closing the gap, to the end of another zone. Seats that knew it still know it."""
     at = slot_of(x, card)
     if at < 0:
         x.fault = FAULT_WRONG_ZONE
@@ -142,7 +142,7 @@ def reveal(x: Ledger, zone: int, viewers: int) -> None:
 
 @rule
 def pour(x: Ledger, source: int, pool: int) -> None:
-    """Shuffle a whole pool into another: its cards move, and are forgotten."""
+    """Shuffle a whole pool into another: its cards move, and no seat knows them any more."""
     for card in range(len(x.zone)):
         if x.zone[card] == source:
             x.zone[card] = pool
@@ -156,7 +156,7 @@ def pick(x: Ledger, pool: int, rng: Rng) -> int:
     """A random card of a pool, each equally likely. The card stays where it is."""
     cards = len(x.zone)
     if x.count[pool] * 4 >= cards:
-        for _ in range(GUESSES):  # many cards are in it: a guess soon finds one
+        for _ in range(GUESSES):  # the pool is large: a guess soon finds a card of it
             card = below(rng, cards)
             if x.zone[card] == pool:
                 return card
@@ -198,7 +198,7 @@ def look(x: Ledger, seat: int, sight: Sight) -> None:
 
 @rule
 def exchange(x: Ledger, a: int, b: int) -> None:
-    """Let two cards change places; knowledge belongs to the place, so it stays."""
+    """Exchange two cards; knowledge belongs to the place, so it does not move with them."""
     place_a = slot_of(x, a)
     place_b = slot_of(x, b)
     if place_a >= 0:
@@ -215,7 +215,7 @@ def exchange(x: Ledger, a: int, b: int) -> None:
 
 @rule
 def slot_of(x: Ledger, card: int) -> int:
-    """Where in `row` a card lies; -1 if it is in a pool, or UNKNOWN."""
+    """The index in `row` at which a card lies; -1 if the card is in a pool, or UNKNOWN."""
     if card == UNKNOWN:
         return -1
     zone = x.zone[card]
@@ -228,7 +228,7 @@ def slot_of(x: Ledger, card: int) -> int:
 
 @rule
 def imagine(x: Ledger, seat: int, rng: Rng) -> None:
-    """Deal anew, at random, every card that a seat does not know: a world it cannot tell from the real one."""
+    """Deal at random all cards that a seat does not know: a state that the seat cannot tell from the real one."""
     for card in range(len(x.zone) - 1, 0, -1):
         if not (x.known[card] >> seat) & 1:
             other = below(rng, card + 1)
@@ -240,7 +240,7 @@ def imagine(x: Ledger, seat: int, rng: Rng) -> None:
 
 @rule
 def disorder(x: Ledger) -> int:
-    """0 if the ledger is in order: every card in one place, every count right. Else the number of what is wrong."""
+    """0 if the ledger is consistent: every card in one place, every count right. Else the fault."""
     if x.fault:
         return x.fault
     for zone in range(len(x.count)):

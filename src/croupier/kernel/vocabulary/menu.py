@@ -1,9 +1,9 @@
-"""What an actor may do, as data: the only source of legality.
+"""What an actor may do, as data: the only definition of legality.
 
-A rule fills the menu with options. An option is a kind of action, with a range of amounts or a choice of cards where
-it has one. From the menu alone a random bot samples, a solver enumerates, a terminal asks and a referee refuses: what
-is described is accepted, and nothing else, so `act` never checks again. There is one judge of it, `judge_amount` and
-`judge_cards`: `allows` puts a menu before it, and `contract.decision.judge` an option.
+A rule fills the menu with options. An option is a kind of action, with a range of amounts or a choice of cards if the
+kind has one. A random bot samples from the menu, a solver enumerates it, a terminal asks by it and a referee refuses by
+it: exactly what the menu describes is accepted, so `act` never checks again. The check itself is `judge_amount` and
+`judge_cards`: `allows` applies them to a menu, and `contract.decision.judge` to an option.
 
 An option marked `aside` may be taken but is not part of the decision that the actor owes: leaving the table, or the
 clock running out. An option marked `unlisted` answers the decision and is accepted, but no list of what is legal names
@@ -28,7 +28,7 @@ OPTIONS = 12
 CANDIDATES = 64
 CARDS_PER_ACTION = 24
 DRAW_TRIES = 4096
-"""No draw of so few cards ever needs as many tries. One that does is from a pool that has fewer than it counts."""
+"""A draw never takes this many tries, unless the pool has fewer cards than it counts."""
 MASK_BITS = 62
 
 SIT = 1
@@ -38,7 +38,7 @@ DRAWN = 4
 NEXT_HAND = 5
 """The house begins the next hand. It draws nothing: the hand's cards are the same whenever it is done."""
 FIRST_KIND = 16
-"""Kinds below belong to the kernel; a game numbers its own from here."""
+"""Lower kinds belong to the kernel; a game numbers its own kinds from here."""
 
 ALLOWED = 0
 NOT_OFFERED = 1
@@ -51,13 +51,13 @@ CARD_NOT_OFFERED = 7
 CARD_TWICE = 8
 AMOUNT_NOT_TAKEN = 9
 NOT_WHOLE = 10
-"""Only of moves in plain Python: compiled, every number is whole."""
+"""Only for moves in plain Python: compiled, every number is an integer."""
 
 FAULT_MENU_FULL = 111
 NO_ZONE = -1
 ABSENT = -1
 GAP = -2
-"""Stands among the cards of an action for a place that stays empty. UNKNOWN is a card; a gap is none."""
+"""Stands among the cards of an action for a place that stays empty. UNKNOWN is a card; a gap is not."""
 
 Options = Annotated[list[int], OPTIONS]
 
@@ -74,8 +74,8 @@ class Action(Record):
 class Menu(Record):
     """The options of one actor. `default` is the option that the clock plays, -1 if there is none.
 
-    An option with a step has amounts, from `low` to `high`; one with a `most` has a choice of cards. What an option
-    does not have is not written: only `kind`, `aside`, `step` and `most` mean something for all.
+    An option with a step has amounts, from `low` to `high`; one with a `most` has a choice of cards. Fields that an
+    option does not use are not written: only `kind`, `aside`, `step` and `most` are set for every option.
     """
 
     fault: int
@@ -83,7 +83,7 @@ class Menu(Record):
     kind: Options
     aside: Options
     unlisted: int
-    """The options that no list names, as a mask of their places."""
+    """The unlisted options, as a mask of their places in the menu."""
     low: Options
     high: Options
     step: Options
@@ -100,9 +100,9 @@ class Menu(Record):
     limit_ms: int
     shared_clock: int
     drawer: int
-    """Of a draw: the seat that alone gets the cards; NOBODY if they are for the table."""
+    """For a draw, the only seat that gets the cards; NOBODY if they are for the table."""
     told: int
-    """A key of all that the actor has been told (its trace), where a driver has filled it in for policies."""
+    """A key of everything that the actor has been told (its trace), where a driver has filled it in for policies."""
 
 
 @rule
@@ -119,7 +119,7 @@ def clear(m: Menu) -> None:
 
 @rule
 def offer(m: Menu, kind: int) -> None:
-    """An option with neither amount nor cards. What follows an offer may always write into the last option."""
+    """Add an option with neither amount nor cards. Functions called after an offer may change the last option."""
     at = m.count
     if at >= OPTIONS:
         m.fault = FAULT_MENU_FULL
@@ -133,27 +133,27 @@ def offer(m: Menu, kind: int) -> None:
 
 @rule
 def offer_aside(m: Menu, kind: int) -> None:
-    """An option that may be taken at any time but that nobody owes."""
+    """Add an option that may be taken at any time but that is not owed."""
     offer(m, kind)
     m.aside[m.count - 1] = 1
 
 
 @rule
 def set_aside(m: Menu) -> None:
-    """Make an aside of the option offered last."""
+    """Make the last option an aside."""
     m.aside[m.count - 1] = 1
 
 
 @rule
 def offer_unlisted(m: Menu, kind: int) -> None:
-    """An option that answers the decision, but that no list of what is legal names."""
+    """Add an option that answers the decision, but is left out of lists of legal options."""
     offer(m, kind)
     m.unlisted |= 1 << (m.count - 1)
 
 
 @rule
 def offer_amount(m: Menu, kind: int, low: int, high: int, step: int) -> None:
-    """An option with an amount from low to high, both included, in steps counted from low."""
+    """Add an option with an amount from low to high, both included, in steps counted from low."""
     offer(m, kind)
     at = m.count - 1
     m.low[at] = low
@@ -163,7 +163,7 @@ def offer_amount(m: Menu, kind: int, low: int, high: int, step: int) -> None:
 
 @rule
 def offer_cards(m: Menu, kind: int, zone: int, fewest: int, most: int, ordered: int) -> None:
-    """An option to choose from `fewest` to `most` cards of a zone; name them next with `candidate`."""
+    """Add an option to choose from `fewest` to `most` cards of a zone; `candidate` then names the cards."""
     if most > CARDS_PER_ACTION:
         m.fault = FAULT_MENU_FULL
         return
@@ -180,7 +180,7 @@ def offer_cards(m: Menu, kind: int, zone: int, fewest: int, most: int, ordered: 
 
 @rule
 def allow_gaps(m: Menu) -> None:
-    """Let places stay empty in the choice of cards offered last. Places have an order, so the choice has one too."""
+    """Let places stay empty in the last option's choice of cards. Places are ordered, so the choice is ordered too."""
     if m.count > 0:
         m.gaps[m.count - 1] = 1
         m.ordered[m.count - 1] = 1
@@ -188,7 +188,7 @@ def allow_gaps(m: Menu) -> None:
 
 @rule
 def candidate(m: Menu, card: int) -> None:
-    """Add a card to the choice of the option offered last."""
+    """Add a card to the choice of the last option."""
     if m.candidates >= CANDIDATES or m.count == 0:
         m.fault = FAULT_MENU_FULL
         return
@@ -199,20 +199,20 @@ def candidate(m: Menu, card: int) -> None:
 
 @rule
 def offer_draw(m: Menu, pool: int, count: int) -> None:
-    """What the house owes: `count` cards of a pool, in order. The pool itself is the choice."""
+    """Add the draw that the house owes: `count` cards of a pool, in order. Any cards of the pool may be drawn."""
     offer_cards(m, DRAWN, pool, count, count, 1)
 
 
 @rule
 def offer_draw_for(m: Menu, seat: int, pool: int, count: int) -> None:
-    """The same for one seat, whose luck is its own: what it draws does not hang on how much others have drawn."""
+    """Add a draw for one seat, from a stream of its own, which does not depend on the draws of others."""
     offer_draw(m, pool, count)
     m.drawer = seat
 
 
 @rule
 def option_of(m: Menu, kind: int) -> int:
-    """Where a kind of action stands in the menu; ABSENT if it is not offered."""
+    """The place of a kind of action in the menu; ABSENT if it is not offered."""
     for at in range(m.count):
         if m.kind[at] == kind:
             return at
@@ -228,7 +228,7 @@ def is_aside(m: Menu, kind: int) -> bool:
 
 @rule
 def is_listed(m: Menu, option: int) -> bool:
-    """Whether an option answers the decision and is named where it is told what is legal."""
+    """Whether an option answers the decision and appears in lists of legal options."""
     return not m.aside[option] and not (m.unlisted >> option) & 1
 
 
@@ -248,9 +248,9 @@ def is_draw(m: Menu, option: int) -> bool:
 
 @rule
 def allows(m: Menu, a: Action) -> int:
-    """ALLOWED if the menu offers the action, else why not.
+    """ALLOWED if the menu offers the action, else the code of the reason.
 
-    Which cards a draw from a pool names is not looked at: compiled, the driver itself has drawn them.
+    The cards of a draw from a pool are not checked: compiled, the driver itself has drawn them.
     """
     at = option_of(m, a.kind)
     if at == ABSENT:
@@ -267,7 +267,7 @@ def allows(m: Menu, a: Action) -> int:
 
 @rule
 def judge_amount(low: int, high: int, step: int, amount: int) -> int:
-    """Whether an option takes an amount; without a step it takes none."""
+    """ALLOWED if an option takes an amount, else the reason; without a step it takes none."""
     if step == 0:
         return ALLOWED if amount == 0 else AMOUNT_NOT_TAKEN
     if amount < low:
@@ -279,7 +279,7 @@ def judge_amount(low: int, high: int, step: int, amount: int) -> int:
 
 @rule
 def judge_count(fewest: int, most: int, count: int) -> int:
-    """Whether an option takes so many cards."""
+    """ALLOWED if an option takes `count` cards, else the reason."""
     if count > most:
         return TOO_MANY_CARDS
     return TOO_FEW_CARDS if count < fewest else ALLOWED
@@ -289,9 +289,10 @@ def judge_count(fewest: int, most: int, count: int) -> int:
 def judge_cards(
     fewest: int, most: int, gaps: int, offered: Any, first: int, choices: int, cards: Any, count: int
 ) -> int:
-    """Whether an option takes some cards: as many as it may, each of those offered, none twice.
+    """ALLOWED if an option takes some cards, else the reason: their number, a card that is not offered, or one named
+    twice.
 
-    Offered are `choices` cards from `offered[first]` on. An empty place is no card, and may come as often as it likes.
+    The cards offered are `choices` cards from `offered[first]` on. GAP is no card, and may come any number of times.
     """
     code = judge_count(fewest, most, count)
     if code != ALLOWED:
@@ -317,7 +318,7 @@ def is_within(cards: Any, first: int, count: int, card: int) -> bool:
 
 @rule
 def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
-    """Take one option that is listed, each equally likely, with a uniform amount and uniform cards."""
+    """Take one of the listed options, each equally likely, with a uniform amount and uniform cards."""
     owed = 0
     for at in range(m.count):
         if is_listed(m, at):
@@ -334,7 +335,7 @@ def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
-    """Take a given option with a uniform amount and uniform cards; an empty place is as likely as any card left."""
+    """Take a given option with a uniform amount and uniform cards; a gap is as likely as any card left."""
     a.kind = m.kind[option]
     a.amount = 0
     a.count = 0
@@ -348,13 +349,13 @@ def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
 
 @rule
 def name_cards_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
-    """Name uniform cards of a given option."""
+    """Choose uniform cards for a given option."""
     wanted = m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1)
     if not m.gaps[option]:
         wanted = min(wanted, m.choices[option])
     while a.count < wanted:
         at = below(rng, m.choices[option] + m.gaps[option])
-        if at == m.choices[option]:  # one more than the candidates: where places may stay empty
+        if at == m.choices[option]:  # one past the candidates stands for an empty place
             a.cards[a.count] = GAP
             a.count += 1
         else:

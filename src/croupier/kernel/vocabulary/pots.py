@@ -1,7 +1,7 @@
 """The main pot and the side pots of a hand.
 
-Contributions are peeled in layers, one for each amount at which a live seat is all-in. What folded seats put in above
-the highest live seat joins the last pot: chips never vanish. Uncalled bets are returned before (`betting.uncalled`).
+Contributions are split into layers, one for each amount at which a live seat is all-in. What folded seats put in above
+the highest live seat joins the last pot: no chips are lost. Uncalled bets are returned before (`betting.uncalled`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .turns import after, has, size
 
 
 class Pots(Record):
-    """The pots of a hand, main pot first: how much is in each, and the mask of the seats that can win it."""
+    """The pots of a hand, main pot first: the chips in each, and the mask of the seats that can win it."""
 
     count: int
     amount: Annotated[list[int], SEATS]
@@ -26,8 +26,8 @@ class Pots(Record):
 def build_pots(b: Betting, pots: Pots) -> None:
     """Divide what has been put in among the main pot and the side pots.
 
-    Every seat that is all-in closes a pot at what it put in; seats with chips behind can win them all. Dead money is in
-    the main pot, which is nothing else if somebody's last chips went into it.
+    Every seat that is all-in closes a pot at its contribution; seats with chips behind can win all pots. Dead money
+    goes into the main pot, which holds nothing else if a seat went all-in with dead money alone.
     """
     pots.count = 0
     dead = 0
@@ -63,7 +63,7 @@ def build_pots(b: Betting, pots: Pots) -> None:
 
 @rule
 def at_stake(b: Betting, seat: int) -> int:
-    """What a seat has put in that others have to match: all but its dead money."""
+    """What a seat has put in that others have to match: everything except its dead money."""
     return b.total[seat] - b.dead[seat]
 
 
@@ -86,7 +86,7 @@ def open_pot(pots: Pots, eligible: int) -> None:
 
 @rule
 def share_of(amount: int, winners: int, seat: int, button: int, seats: int) -> int:
-    """What a winner gets of a pot: an equal share, and one of the odd chips if it is near the button's left."""
+    """A winner's part of a pot: an equal share; odd chips go one each to the winners nearest to the button's left."""
     count = size(winners)
     if count == 1:
         return amount
@@ -102,7 +102,7 @@ def share_of(amount: int, winners: int, seat: int, button: int, seats: int) -> i
 
 @rule
 def best_of(standing: list[int], eligible: int, seats: int) -> int:
-    """The seats, of those that can win a pot, that stand best; several if they stand alike."""
+    """The seats with the highest standing among those that can win a pot; several if they tie."""
     best = 0
     winners = 0
     for seat in range(seats):

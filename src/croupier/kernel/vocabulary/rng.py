@@ -1,7 +1,7 @@
 """Randomness as a record, so that both speeds draw the same numbers.
 
 The generator is sfc32 (Chris Doty-Humphrey's small fast counting generator): four 32-bit words, held in masked
-64-bit integers because that is all the dialect has. It is for simulation, search and tests. An arena table shuffles
+64-bit integers because rules have no other type. It is for simulation, search and tests. An arena table shuffles
 with the operating system's randomness instead.
 """
 
@@ -12,11 +12,11 @@ from ..language.records import Record
 
 WORD = 0xFFFFFFFF
 SEEDS_BELOW = 2**62
-"""A seed is between this and its negative: at most 18 digits, and then some."""
+"""A seed lies between the negative of this and this."""
 MIX_ONE, MIX_TWO = 0x7FEB352D, 0x846CA68B
 """Odd numbers found by search for mixing with little bias (Chris Wellons' lowbias32)."""
 WARM_UP = 15
-"""Rounds after seeding until neighbouring seeds no longer resemble each other (the author's figure)."""
+"""Rounds after seeding until similar seeds no longer give similar numbers (the author's figure)."""
 
 
 class Rng(Record):
@@ -30,7 +30,7 @@ class Rng(Record):
 
 @rule
 def seed(r: Rng, key: int, stream: int) -> None:
-    """Start stream number `stream` of a key. Different (key, stream) pairs give different states, by construction."""
+    """Start stream number `stream` of a key. Different (key, stream) pairs always give different states."""
     r.a = key & WORD
     r.b = (key >> 32) & WORD
     r.c = stream & WORD
@@ -41,9 +41,9 @@ def seed(r: Rng, key: int, stream: int) -> None:
 
 @rule
 def seed_mixed(r: Rng, key: int, stream: int) -> None:
-    """Start a stream of which only a few numbers will be drawn: its words are mixed, which is quicker than to warm up.
+    """Start a stream from which only a few numbers will be drawn: its words are mixed, which is faster than a warm-up.
 
-    Different streams of a key give different states, by construction: each word is mixed by a bijection.
+    Different streams of a key always give different states: each word is mixed by a bijection.
     """
     a = mixed_key(key)
     seed_by_words(r, a, mixed(a ^ (stream & WORD)), (stream >> 32) & WORD)
@@ -51,13 +51,13 @@ def seed_mixed(r: Rng, key: int, stream: int) -> None:
 
 @rule
 def mixed_key(key: int) -> int:
-    """A key as one word."""
+    """A key mixed to one word."""
     return mixed(mixed(key & WORD) ^ ((key >> 32) & WORD))
 
 
 @rule
 def seed_by_words(r: Rng, a: int, b: int, high: int) -> None:
-    """The last part of `seed_mixed`, where only the higher half of a stream's number is new."""
+    """The last part of `seed_mixed`, for callers that already have the words of the key and of the lower half."""
     r.a = a
     r.b = b
     r.c = mixed(b ^ high)
@@ -68,7 +68,7 @@ def seed_by_words(r: Rng, a: int, b: int, high: int) -> None:
 
 @rule
 def mixed(word: int) -> int:
-    """A word of 32 bits each of which depends on every bit of the one given."""
+    """A 32-bit word each bit of which depends on every bit of `word`."""
     word = ((word ^ (word >> 16)) * MIX_ONE) & WORD
     word = ((word ^ (word >> 15)) * MIX_TWO) & WORD
     return word ^ (word >> 16)

@@ -1,9 +1,10 @@
-"""Who draws from which stream of a seed, or of a key made of it (`keys`).
+"""Which stream of a seed, or of a key derived from it (`keys`), each drawer reads.
 
 Chance has a stream of its own for each hand of each deal, and one for each seat that draws cards for itself. So the
-same cards come whoever plays and whatever was played before: by other rules of betting, say. A house bot is seeded anew
-for each decision, by deal, seat and step: what it chooses does not depend on what others drew, nor on where a match was
-resumed. House bots draw from the house's key, so that none of their numbers tells the seed that the cards come from.
+cards are the same whatever the players are and whatever was played before, under other betting rules for example. A
+house bot is seeded anew for each decision, by deal, seat and step: its choice depends neither on what others drew nor
+on where a match was resumed. House bots draw from the house's key, so that their numbers do not reveal the seed of the
+cards.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from .turns import SEATS
 DEAL_BITS, STEP_BITS = 32, 24
 MOST_DEALS = 1 << DEAL_BITS
 CHANCE, LUCK, FIRST_SEAT = 0, 1, 2
-"""Who draws: chance, the luck drawn again, and from FIRST_SEAT on the house bot of a seat …"""
+"""The drawers: chance, the redrawing of luck, from FIRST_SEAT on the house bot of a seat …"""
 FIRST_DRAW = FIRST_SEAT + SEATS
-"""… and from FIRST_DRAW on the luck of a seat."""
+"""… and from FIRST_DRAW on the draws of a seat."""
 DRAWS = 1 << 10
 HANDS = 1 << (STEP_BITS - 10)
-"""Draws of a seat in a hand, and hands of a match, before its luck repeats itself."""
+"""Draws of a seat in a hand, and hands of a match, before a seat's streams repeat."""
 NO_HAND = -1
 
 
@@ -34,7 +35,7 @@ class Source(Record):
     deal: int
     word: int
     deal_word: int
-    """The key, and the deal with it, as words: what all its streams of a few numbers begin with."""
+    """The key, and the key with the deal, mixed to words: the common start of all short streams of the deal."""
 
 
 class Luck(Record):
@@ -76,7 +77,7 @@ def turn_to_hand(luck: Luck, hand: int) -> None:
 
 @rule
 def turn_to_seat(luck: Luck, hand: int, seat: int) -> None:
-    """Let chance draw from the luck of a seat."""
+    """Let chance draw from the next stream of a seat."""
     turn_to_hand(luck, hand)
     step = (hand % HANDS) * DRAWS + luck.drawn[seat] % DRAWS
     luck.drawn[seat] += 1
@@ -85,7 +86,7 @@ def turn_to_seat(luck: Luck, hand: int, seat: int) -> None:
 
 @rule
 def open_stream(rng: Rng, source: Source, drawer: int, step: int) -> None:
-    """Start the stream of somebody who draws a few numbers: `seed_mixed`, with what a deal has in common done once."""
+    """Start a short stream: `seed_mixed`, with the words that a deal's streams share computed once."""
     seed_by_words(rng, source.word, source.deal_word, stream(source.deal, drawer, step) >> DEAL_BITS)
 
 

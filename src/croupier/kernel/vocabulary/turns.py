@@ -1,7 +1,7 @@
-"""Seats in order, and who still owes.
+"""Seats in order, and masks of the seats that owe a decision.
 
-A set of seats is a mask: bit s for seat s. Three more "seats" act but never sit: the HOUSE, which answers for
-chance, the CLOCK, which answers for time, and the SPECTATOR, who only watches.
+A set of seats is a mask: bit s for seat s. Three more "seats" exist without sitting: the HOUSE, which acts for
+chance, the CLOCK, which acts for time, and the SPECTATOR, which only watches.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..language.jit import rule
 
 SEATS = 16
-"""The most seats any game may have."""
+"""The most seats that a game may have."""
 SPECTATOR = 29
 HOUSE = 30
 CLOCK = 31
@@ -19,7 +19,7 @@ HOUSE_BIT = 1 << HOUSE
 CLOCK_BIT = 1 << CLOCK
 EVERY_SEAT = (1 << SEATS) - 1
 PUBLIC = EVERY_SEAT | (1 << SPECTATOR)
-"""The audience of what everybody may see."""
+"""The audience of public rows."""
 
 
 @rule
@@ -49,14 +49,14 @@ def after(mask: int, seat: int) -> int:
 
 @rule
 def before(mask: int, seat: int) -> int:
-    """The last seat of a set before one, going back counter-clockwise; the seat itself comes last."""
+    """The next seat of a set counter-clockwise from `seat`, which itself comes last; -1 if the set is empty."""
     behind = mask & ((1 << seat) - 1)
     return (behind if behind else mask).bit_length() - 1
 
 
 @rule
 def arc(start: int, end: int) -> int:
-    """The set of the seats clockwise after one, up to another and with it; none if the two are the same."""
+    """The set of the seats clockwise after `start` up to and including `end`; empty if the two are equal."""
     up_to_start = (2 << start) - 1
     up_to_end = (2 << end) - 1
     if start <= end:
@@ -66,10 +66,11 @@ def arc(start: int, end: int) -> int:
 
 @rule
 def newly_asked(before: int, owed: int, actor: int, aside: bool) -> int:
-    """The seats to which a step has put a new question: `before` and `owed` are who owed until then and who owes now.
+    """The seats that a step has asked a new question, given the masks of those that owed an answer before and owe one
+    now.
 
-    Whoever owed nothing is asked anew; so is the actor that has answered and owes again, and after the clock has acted
-    everybody who still owes. An aside answers nothing: the question stays the same.
+    A seat that owed nothing before is asked anew. So is the actor that has answered and owes again and, after the clock
+    has acted, every seat that still owes. An aside answers nothing: the question stays the same.
     """
     again = 0
     if actor == CLOCK:

@@ -1,9 +1,9 @@
 """Many tables: a round robin, or a series of tournaments, with ratings over all of them.
 
-Every choice of as many bots as a table has seats plays a match of its own, with its own seed, fresh bots and a record,
-in which seats are rotated as in every match. A table whose record is there already is gone on with. Ratings are read
-off the records: of a tournament by its placings, of other matches by who won more over a session of some hands, for one
-hand says little.
+Every combination of bots that fills a table plays a match of its own, with its own seed, fresh bots and a record;
+seats are rotated as in every match. A table whose record exists already is resumed. Ratings are computed from the
+records: from the placings of tournaments, and in other matches from the winnings over sessions of about SESSION hands,
+as one hand says little.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from .placings import finish_of
 from .ratings import Rating, Ratings, places
 
 SESSION = 100
-"""Matches that make a rated session, or a few more, where one match is not a tournament."""
+"""Matches in a rated session, or slightly more, where one match is not a tournament."""
 MOST_TABLES = 1000
 T = TypeVar("T")
 
 
 class Table(NamedTuple):
-    """One table of a contest: the numbers of the bots at it, what came out, and where its record is."""
+    """One table of a contest: the numbers of its bots, the results, and the path of its record."""
 
     bots: tuple[int, ...]
     results: Results
@@ -46,7 +46,7 @@ class Table(NamedTuple):
 
 
 class Contest:
-    """Bots that meet at tables of `seats`. Without a seed it is that of the folder to go on with, or a fresh one."""
+    """Bots that meet at tables of `seats`. The default seed is that of a folder that is resumed, else a fresh one."""
 
     def __init__(
         self,
@@ -64,13 +64,13 @@ class Contest:
         workers: int = 1,
         recipe: Recipe | None = None,
     ) -> None:
-        """`log` is a folder for what bots print, one inside it for each table."""
+        """`log` is a folder for what bots print, with a subfolder for each table."""
         if not 2 <= seats <= len(entrants):
             raise BadInput(f"{len(entrants)} bots can sit at tables of 2 to {len(entrants)} seats, not {seats}.")
         tables = math.comb(len(entrants), seats)
         if tables > MOST_TABLES:
             raise BadInput(f"{tables:,} tables are too many; name fewer bots, or change the number of seats.")
-        for entrant in entrants:  # every table makes its own: one that cannot be made is refused before any is played
+        for entrant in entrants:  # a bot that cannot be made is refused before any table is played
             Player(game, entrant.made()).leave()
         self.game, self.config, self.entrants, self.names = game, config, entrants, [one.name for one in entrants]
         self.folder, self.hands = folder, hands
@@ -85,7 +85,7 @@ class Contest:
         return self.folder / f"table-{number + 1}.jsonl"
 
     def play(self, progress: Callable[[int], None] = lambda done: None) -> None:
-        """Play all tables. After a Ctrl-C or a fault, what was played until then is there."""
+        """Play all tables. After a Ctrl-C or a fault, the tables played until then are there."""
         try:
             for number, bots in enumerate(self.choices):
                 if not self._play(number, bots, progress):
@@ -94,7 +94,7 @@ class Contest:
             return  # while a table was made ready
 
     def _play(self, number: int, bots: tuple[int, ...], progress: Callable[[int], None]) -> bool:
-        """Play one table; whether it was played to its end."""
+        """Play one table; returns whether it was played to its end."""
         record = self._record(number)
         begun = record.exists()
         match = Match(
@@ -124,7 +124,7 @@ class Contest:
 
     @property
     def plays(self) -> int:
-        """How many matches all tables have together."""
+        """The number of matches at all tables together."""
         rotations = len(self.choices[0]) if self.duplicate else 1
         return len(self.choices) * -(-self.hands // rotations) * rotations
 
@@ -136,7 +136,7 @@ class Contest:
     def overall(self, bot: int) -> Estimate | None:
         """A bot's mean over all its tables, which are independent of each other; None if it has not played.
 
-        A table that was broken off before it could tell anything counts only if there is no other.
+        A table that was broken off too early for an interval counts only if there is no other.
         """
         tables = [(table.results.result(table.bots.index(bot)), table) for table in self.tables if bot in table.bots]
         if not tables:
@@ -153,7 +153,7 @@ class Contest:
         return whole
 
     def errors(self, bot: int) -> list[tuple[int, Wrong]]:
-        """What a bot did wrong over all its tables, by kind, each with the number of the table that it began at."""
+        """The kinds of errors of a bot over all its tables, each with the number of its first table."""
         seen: dict[str, tuple[int, Wrong]] = {}
         for number, table in enumerate(self.tables, 1):
             for wrong in table.results.errors(table.bots.index(bot)) if bot in table.bots else ():
@@ -162,7 +162,7 @@ class Contest:
         return list(seen.values())
 
     def standings(self) -> Standings:
-        """Ratings, and in tournaments how often each bot came in where."""
+        """Ratings, and in tournaments how often each bot finished in each place."""
         ratings = Ratings(len(self.names))
         finishes = [[0] * len(self.choices[0]) for _ in self.names]
         undecided = 0
@@ -174,7 +174,7 @@ class Contest:
         return Standings([ratings.of(bot) for bot in range(len(self.names))], finishes, undecided)
 
     def _rated_games(self) -> Iterator[_Rated]:
-        """One game of each table in turn: a rating trusts its latest games most."""
+        """The games of all tables, one of each in turn: a rating weighs its latest games most."""
         return in_turn([self._games_of(table) for table in self.tables])
 
     def _games_of(self, table: Table) -> Iterator[_Rated]:
@@ -189,16 +189,16 @@ class Contest:
 
 
 class Standings(NamedTuple):
-    """The rating of each bot, and how often it came in first, second and so on."""
+    """The rating of each bot, and how often it finished first, second and so on."""
 
     ratings: list[Rating]
     finishes: list[list[int]]
     undecided: int
-    """Tournaments that had as many hands as they may have; whoever has more chips then is ahead."""
+    """Tournaments that ended because their hands ran out; the seat with more chips is then ahead."""
 
 
 class _Rated(NamedTuple):
-    """A game that counts for ratings: who played, and who came in where."""
+    """A game that counts for ratings: its bots and their places."""
 
     bots: list[int]
     places: list[int]
@@ -206,7 +206,7 @@ class _Rated(NamedTuple):
 
 
 def in_turn(queues: Sequence[Iterator[T]]) -> Iterator[T]:
-    """One of each in turn, as long as there are any."""
+    """The items of several iterators, one of each in turn, until all are exhausted."""
     left = list(queues)
     while left:
         for queue in list(left):
@@ -217,8 +217,8 @@ def in_turn(queues: Sequence[Iterator[T]]) -> Iterator[T]:
 
 
 def sessions(matches: Iterable[Played], plays: int, rotations: int) -> Iterator[list[float]]:
-    """What each bot won over a session, session by session. All have the same number of deals, but for one at most, and
-    all rotations of each; of fewer hands than make a session, there is one."""
+    """The winnings of each bot, session by session. Sessions differ by one deal at most, and have all rotations of
+    their deals. If there are fewer hands than a session has, they make one session."""
     deals = plays // rotations
     count = max(1, deals * rotations // SESSION)
     ends = {(number + 1) * deals // count * rotations for number in range(count)}

@@ -1,4 +1,4 @@
-"""Who came in where in a match that is played until one seat has everything. All bring the same to the table."""
+"""The places of the seats in a match that is played until one seat has everything. All begin with equal stacks."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .ratings import places
 
 
 class Finish(NamedTuple):
-    """The place of each seat, and whether it came to that before the hands of the match ran out."""
+    """The place of each seat, and whether the match was decided before its hands ran out."""
 
     places: list[int]
     decided: bool
 
 
 def finish_of(game: Game, series: Series, played: Played) -> Finish:
-    """The place of each seat: by its score, and among those who have lost everything by how long they held out.
+    """The place of each seat: by its score, and among those that have lost everything by how long they lasted.
 
-    A seat that is out gains and loses nothing any more. So whose score changed later came in higher; and of seats that
-    went out at once, the one that had more before (as in tournament rules). Seats that are equal in all share a place.
-    Where the hands have run out, what a seat had before says nothing: two may have as much, and both still be in. A
-    match that went on in new legs had as many hands as the last of them allowed.
+    The score of a seat that is out does not change any more. So the seat whose score changed later is placed higher; of
+    seats that went out at once, the one that had more before (as in tournament rules). Seats that are equal in all this
+    share a place. If the hands have run out, earlier scores do not count: two seats may have equal scores and both
+    still be in. A match that went on in new legs had the number of hands that its last leg allowed.
     """
     tables = (step.state.table for step in replay(game, series, played))
     table = next(tables)
@@ -41,10 +41,10 @@ class Race:
     def __init__(self, scores: Sequence[int]) -> None:
         self._now, self._steps = list(scores), 0
         self._changed = [(0, 0)] * len(scores)
-        """When a score changed last, and what it was before."""
+        """The step at which each score changed last, and its value before."""
 
     def step(self, scores: Sequence[int]) -> None:
-        """The scores after the next step."""
+        """Add the scores after the next step."""
         self._steps += 1
         for seat, value in enumerate(scores):
             if value != self._now[seat]:

@@ -1,7 +1,7 @@
 """Ratings of bots that did not all meet equally often: OpenSkill, by the model of Plackett and Luce.
 
-A rating is a belief: a mean `mu` and how unsure it still is, `sigma`. Newcomers have 25 ± 8.3. Only the order of the
-players counts, never by how much somebody won.
+A rating is a belief: a mean `mu` and its standard deviation `sigma`. New bots have 25 ± 8.3. Only the order of the
+players counts, not the size of their winnings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Rating(NamedTuple):
 
     @property
     def unsure(self) -> float:
-        """How far the rating may be off, about 95 times in 100."""
+        """How far the rating may be off, with a probability of about 95 %."""
         return UNSURE * self.sigma
 
 
@@ -37,7 +37,7 @@ class Ratings:
         self._games = [0] * bots
 
     def rate(self, bots: Sequence[int], places: Sequence[int]) -> None:
-        """Count one game: who played, and the place of each (1 is the best; equal places are a tie)."""
+        """Count one game: its bots, and the place of each (1 is the best; equal places are a tie)."""
         teams = [[self._ratings[bot]] for bot in bots]
         rated = self._model.rate(teams, ranks=[float(place) for place in places])
         for bot, [rating] in zip(bots, rated, strict=True):

@@ -1,6 +1,6 @@
-"""The two tables that records become, column by column; docs/data.md says the same.
+"""The two tables that records become, column by column; docs/data.md has the same lists.
 
-A column that a game does not have, or whose value the record does not tell, is None.
+A column that a game does not have, or whose value is not in the record, is None.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ BATCH = 10_000
 
 
 class CsvWriter:
-    """A line of column names, then one for each row. What is None is empty; yes and no are `true` and `false`."""
+    """A line of column names, then one for each row. None is an empty cell; booleans are `true` and `false`."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column]) -> None:
         self._file, self._line = file, io.StringIO()
@@ -41,11 +41,11 @@ class CsvWriter:
         self._line.truncate()
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Nothing to do."""
 
 
 class JsonlWriter:
-    """An object on each line, with every column: what is None is null."""
+    """An object on each line, with every column: None is null."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column]) -> None:
         self._file, self._encode = file, msgspec.json.Encoder().encode
@@ -55,7 +55,7 @@ class JsonlWriter:
         self._file.write(self._encode(row) + b"\n")
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Nothing to do."""
 
 
 class ParquetWriter:
@@ -79,7 +79,7 @@ class ParquetWriter:
         self._rows = []
 
     def close(self) -> None:
-        """Write what is left, and how the file ends."""
+        """Write the remaining rows and the footer of the file."""
         if self._rows:
             self._flush()
         self._writer.close()
@@ -102,4 +102,4 @@ WRITERS: dict[str, type[CsvWriter] | type[JsonlWriter] | type[ParquetWriter]] = 
     "jsonl": JsonlWriter,
     "parquet": ParquetWriter,
 }
-"""By format, which is the suffix of a file as well."""
+"""By format, which is also the suffix of a file."""

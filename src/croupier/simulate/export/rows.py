@@ -1,7 +1,7 @@
-"""The hands of a match as rows: the match is played again, and each row has what the record's reader may know.
+"""The hands of a match as rows: the match is replayed, and each row has what the record's reader may know.
 
-An arena hides cards from those who were not shown them. Where a match can be played again without them, to the same
-scores, only the cards are missing; where it cannot, its rows have what the record says and nothing else (`Hand.bare`).
+The record of an arena hides cards that were not shown. If a match can be replayed without them, to the same scores,
+only the cards are missing; otherwise its rows have only what the record itself says (`Hand.bare`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTA
 from .columns import ACTIONS, HANDS, Row
 
 PAID, LATE = "PotAwarded", "TimeRanOut"
-"""Facts that games name alike: of a pot `seat` is paid `chips`; the clock has acted for `seat`."""
+"""Facts that all games name alike: `seat` is paid `chips` from a pot; the clock has acted for `seat`."""
 COSTS, TOTALS = ("Called", "WentAllIn"), ("BetPlaced", "Raised")
-"""What a seat does with chips: these cost `chips`, or bring its bet to `total`."""
+"""Facts about a seat's chips: these cost `chips`, or raise its bet to `total`."""
 SEAT = "seat"
 
 
@@ -35,13 +35,13 @@ class Hand:
     hands: list[Row]
     actions: list[Row]
     bare: bool = False
-    """Whether it could not be played again, for want of cards."""
+    """Whether the match could not be replayed because cards are missing."""
 
 
 def hands_of(name: str, number: int, game: Game, series: Series, played: Played) -> Iterator[Hand]:
     """The hands of a match, one by one; `number` is that of the match in the record `name`.
 
-    BadInput if it cannot be played again though all its cards are there.
+    BadInput if it cannot be replayed although all its cards are there.
     """
     match = _Match(name, number, game, series, played)
     try:
@@ -55,7 +55,7 @@ def hands_of(name: str, number: int, game: Game, series: Series, played: Played)
 
 @dataclass
 class _Open:
-    """A hand in play: how it began and, once it is over, how it ended. What is done before the next belongs to it."""
+    """A hand in play: its first state and, once it is over, its last. Moves before the next hand belong to it."""
 
     number: int
     begun: State
@@ -66,7 +66,7 @@ class _Open:
 
 
 class _Match:
-    """A match of a record on its way to rows."""
+    """A match of a record that is being turned into rows."""
 
     def __init__(self, name: str, number: int, game: Game, series: Series, played: Played) -> None:
         self.key: Row = {"record": name, "match": number}
@@ -81,7 +81,7 @@ class _Match:
 
     @property
     def can_be_played(self) -> bool:
-        """Whether it can be played again to its end."""
+        """Whether it can be replayed to its end."""
         try:
             for _ in replay(self.game, self.series, self.played):
                 pass
@@ -90,7 +90,7 @@ class _Match:
         return True
 
     def played_again(self) -> Iterator[Hand]:
-        """Every hand, by the rules."""
+        """Every hand, replayed by the rules."""
         steps = replay(self.game, self.series, self.played)
         state, _ = next(steps)
         hands_before = state.table.hands
@@ -116,7 +116,7 @@ class _Match:
             yield self._closed(hand, state)
 
     def without_rules(self) -> Iterator[Hand]:
-        """Every hand, by what the record says of it alone."""
+        """Every hand, from the record alone."""
         actions: list[Row] = []
         number = 1
         for at, line in enumerate(self.played.moves, 1):
@@ -132,13 +132,13 @@ class _Match:
         return Hand([self._seat(number, seat) for seat in range(len(self.names))], actions, bare=True)
 
     def _note_cards(self, hand: _Open, state: State) -> None:
-        """The first cards of each seat: those that it holds when somebody is first asked, or else gets later."""
+        """Note the first cards of each seat: those that it holds at the first decision, or else gets later."""
         for seat in range(state.table.seats):
             if seat not in hand.first and (held := self._held(state, seat)):
                 hand.first[seat] = self._cards(held)
 
     def _closed(self, hand: _Open, last: State) -> Hand:
-        """The rows of a hand, of which `last` is the last state before the next."""
+        """The rows of a hand; `last` is the last state before the next hand."""
         state = hand.ended or last
         self._note_cards(hand, state)
         begun, ended = self.game.view(hand.begun, None), self.game.view(state, None)
@@ -171,7 +171,7 @@ class _Match:
         return Hand(rows, hand.actions)
 
     def _seat(self, hand: int, seat: int) -> Row:
-        """A row of a seat with what is known without playing."""
+        """A row of a seat with what is known without a replay."""
         row: Row = dict.fromkeys(column.name for column in HANDS)
         roles = self.game.words.roles
         role = roles[seat] if seat < len(roles) else None
@@ -181,7 +181,7 @@ class _Match:
     def _action(
         self, hand: int, at: int, actor: int, move: Move, before: State | None = None, events: Iterable[Fact] = ()
     ) -> Row:
-        """A move; where it is played again, with the state `before` it and what it told."""
+        """A row of a move; in a replay, with the state `before` it and the events that it caused."""
         row: Row = dict.fromkeys(column.name for column in ACTIONS)
         row |= self.key | {"hand": hand, "step": at, "action": self.game.kinds[move.kind]}
         row |= {"actor": ACTORS.get(actor, SEAT), "amount": move.amount or None, "cards": self._cards(move.cards)}
@@ -207,7 +207,7 @@ class _Match:
         return (self.names[seat] if seat < len(self.names) else "") or None
 
     def _held(self, state: State, owner: int) -> list[int]:
-        """The cards in the rows of a seat, or of nobody."""
+        """The cards in the rows of a seat, or in those of no seat (NOBODY)."""
         held: list[int] = []
         for zone, words in enumerate(self.game.words.zones if self.game.has_cards else ()):
             cards = state.table.cards
@@ -217,7 +217,7 @@ class _Match:
         return held
 
     def _cards(self, cards: Sequence[int]) -> str | None:
-        """Cards as text, "??" for one that the record hides; None if there are none, or none is known."""
+        """Cards as text, "??" for a hidden one; None if there are none, or none is known."""
         if all(card == UNKNOWN for card in cards):
             return None
         name = self.game.words.card_name
@@ -225,7 +225,7 @@ class _Match:
 
 
 def _separator(game: Game, config: Any) -> str:
-    """What stands between two cards: a space, or a comma as well where names of cards have several words."""
+    """The separator between two cards: a space, or comma and space if names of cards have several words."""
     for card in range(len(game.fresh(config).cards.zone)) if game.has_cards else ():
         try:
             if " " in game.words.card_name(card):
@@ -236,7 +236,7 @@ def _separator(game: Game, config: Any) -> str:
 
 
 def _positions(button: int, dealt: int) -> dict[int, int]:
-    """How many players after the button each seat is. A button on an empty seat is nobody's."""
+    """How many players after the button each seat is. A button may lie at an empty seat."""
     places = {button: 0} if has(dealt, button) else {}
     seat = button
     for place in range(1, size(dealt) + (not places)):
@@ -246,12 +246,12 @@ def _positions(button: int, dealt: int) -> dict[int, int]:
 
 
 def _is_open(state: State, cards: Sequence[int]) -> bool:
-    """Whether everybody has seen all these cards."""
+    """Whether spectators have seen all these cards."""
     return all(card != UNKNOWN and has(state.table.cards.known[card], SPECTATOR) for card in cards)
 
 
 def _stakes(view: Any, seat: int, facts: Iterable[Fact]) -> Row:
-    """What a seat has before it when it acts, and what its move costs; nothing where nobody has chips."""
+    """A seat's stack, pot and price of a call before its move, and the cost of the move; {} in a game without chips."""
     if not any(view.stack) and not view.pot:
         return {}
     cost = 0

@@ -1,4 +1,4 @@
-"""What the laboratory says about the Battle: its equilibria, how matches end, what search wins, who is exploitable."""
+"""The laboratory's report on the Battle: equilibria, how matches end, what search wins, exploitable bots."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def study(matches: int = 50_000, *, seed: int, searched: int = 400, iterations: 
 
 
 def equilibrium() -> Section:
-    """All optimal mixes of the first round, and how much the one that is played can be beaten by."""
+    """All optimal mixes of the first round, and by how much the one that is played can be beaten."""
     mixes = read(FILE.read_text("utf-8"))
     figures: list[Figure] = []
     for hp in SIZES:
@@ -94,7 +94,7 @@ def equilibrium() -> Section:
         figures.append(exact(f"{hp} HP: most `equilibrium` can lose per match, in stakes", exploitability(mixes, hp)))
     return Section(
         "How is the Battle played in equilibrium?",
-        "Nobody plays: worked out by linear programming, for two players who are perfect.",
+        "No bots play: computed by linear programming, for two perfect players.",
         tuple(figures),
         "Every mix within these ranges that is optimal does as well; the first figure is what `equilibrium` plays.",
     )
@@ -129,7 +129,7 @@ def endings(matches: int, seed: int) -> Section:
 
 
 def search_wins(matches: int, seed: int, iterations: int) -> Section:
-    """What the search that ships wins: nobody tells it who sits opposite."""
+    """What the house's search wins without being told its opponent."""
     figures = []
     for name in BOTS:
         search = search_for(GAME, 0, iterations, seed)
@@ -138,27 +138,29 @@ def search_wins(matches: int, seed: int, iterations: int) -> Section:
     beaten = _beaten(figures)
     lost = [figure for figure in figures if differs(figure) and figure.value < 0]
     answer = (f"Search beats {' and '.join(beaten)}" if beaten else "Search beats nobody, as far as this can tell") + (
-        ", and loses to somebody." if lost else "; nobody beats it, as far as this can tell."
+        ", and loses to another." if lost else "; nobody beats it, as far as this can tell."
     )
     players = f"`house:search:{iterations}` as it ships, which is not told who it plays, with 10 HP."
     return Section("What does search win?", players, tuple(figures), answer)
 
 
 def exploits(matches: int, seed: int, iterations: int) -> Section:
-    """How far each bot can be exploited by somebody who knows how it plays."""
+    """How far each bot can be exploited by an opponent that knows its policy."""
     figures = []
     for name, policy in BOTS.items():
         knowing = Search(GAME, iterations=iterations, models={1: policy}, below={0: policy}, hands=0, key=seed)
         scores = [_searched(knowing, policy, seed + number) for number in range(matches)]
         figures.append(mean(f"handed the policy of {name}: stakes per match", scores))
     beaten = _beaten(figures)
-    answer = f"Whoever knows how they play beats {' and '.join(beaten)}." if beaten else "Nobody can be exploited."
+    answer = "No bot can be exploited."
+    if beaten:
+        answer = f"An opponent that knows their policies beats {' and '.join(beaten)}."
     players = f"A search of {iterations} iterations that is handed its opponent's policy, a lower bound, with 10 HP."
     return Section("How far can each house bot be exploited?", players, tuple(figures), answer)
 
 
 def _beaten(figures: Sequence[Figure]) -> list[str]:
-    """Against whom a figure is above zero beyond doubt."""
+    """The opponents against which a figure is significantly above zero."""
     return [figure.name.split(":")[0].split()[-1] for figure in figures if differs(figure) and figure.value > 0]
 
 

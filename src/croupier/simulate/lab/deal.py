@@ -1,7 +1,7 @@
-"""What simulation says about the Deal: the questions that its design leaves to play-testing.
+"""The laboratory's report on the Deal: the questions that its design leaves to play-testing.
 
-House bots sit in the seats of Narc and Customer. The Player is `steady`, or whoever is named. "The same seeds" means
-that both rules are played with the same random numbers, so that the difference is measured in pairs.
+House bots sit in the seats of Narc and Customer. The Player is `steady`, or the bot that is named. "The same seeds"
+means that both rules are played with the same random numbers, so that the difference is measured in pairs.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def going_home(runs: int, seed: int) -> Section:
         rule = top.name.split(": ")[1] if top.value > 0 and differs(top) else "never"
         best.append(f"{rule} for {player}")
     answer = f"The best of these rules: {', '.join(best)}."
-    players = f"{HOUSE} The Player is as named, and goes home as soon as there is so much cash (same seeds)."
+    players = f"{HOUSE} The Player is as named, and goes home with the cash stated (same seeds)."
     return Section("What is the best rule for going home?", players, tuple(figures), answer)
 
 
@@ -182,7 +182,7 @@ def _card(figure: Figure) -> str:
 
 
 def without(config: Config, card: int) -> Config:
-    """The same run with a card less in its deck."""
+    """The same config with one card less in its deck."""
     less: Config = config.copy()
     less.trait[card:] = [*config.trait[card + 1 :], 0]
     less.first[:] = [first - (first > card) for first in config.first]

@@ -1,6 +1,6 @@
-"""What is counted while runs of the Deal are played, compiled, and how the runs are played.
+"""What is counted in compiled runs of the Deal, and how the runs are played.
 
-Whatever happens within a run hangs together, so runs are played in GROUPS, and intervals are taken over those.
+Events within a run depend on each other, so runs are played in GROUPS, and intervals are taken over the groups.
 """
 
 from __future__ import annotations
@@ -73,15 +73,15 @@ class Notes(Record):
     points: Rounds
     """Decision Points reached after each round."""
     danger: Rounds
-    """Of those, with Evidence above Cover."""
+    """The number of those with Evidence above Cover."""
     at_stake: Rounds
-    """The profit on the table at them, summed up."""
+    """The sum of the profit on the table at them."""
     left: PerAim
-    """Whether the run being played would have ended by now, had the Player gone home with enough."""
+    """Whether the present run would have ended by now, had the Player gone home with that much cash."""
     taken: PerAim
-    """What going home like that would have brought, over all runs."""
+    """The cash that going home like that would have brought, over all runs."""
     turned_up: PerCard
-    """In which round of this hand each card was turned up; 0 if it was not."""
+    """The round of this hand in which each card was turned up; 0 if it was not."""
     won: int
     """What this hand has brought: its profit, or minus the cash that a bust cost."""
     times: PerCardAndRound
@@ -92,7 +92,7 @@ class Notes(Record):
 
 @rule
 def take_notes(t: Table, out: Out, seat: int, notes: Notes) -> None:
-    """Count what was told to everybody, and look at the table at each Decision Point and between hands."""
+    """Count the public events, and look at the table at each Decision Point and between hands."""
     for i in range(out.count):
         if has(out.audience[i], SPECTATOR):
             if out.kind[i] == CARD_FLIPPED:
@@ -143,7 +143,7 @@ def note_event(kind: int, amount: int, notes: Notes) -> None:
 
 @rule
 def note_cash(t: Table, notes: Notes) -> None:
-    """What going home with enough would bring: the cash as soon as it is enough, else what the run ends with."""
+    """What going home with a cash target brings: the cash when it is reached, else that at the end of the run."""
     for aim in range(AIMS):
         if not notes.left[aim] and (t.phase == OVER or t.cash >= STEP * (aim + 1)):
             notes.taken[aim] += t.cash
@@ -166,7 +166,7 @@ def watched(runs: int, seed: int, player: str, config: Config) -> list[Notes]:
 
 
 def scores(runs: int, seed: int, player: str, config: Config) -> list[float]:
-    """What the Player banked in a run, the mean of each group."""
+    """The Player's cash in a run, as the mean of each group."""
     loop = Loop(GAME, config, SEATED)
     loop.seat([narc, customer, PLAYERS[player]])
     size = max(1, runs // GROUPS)
@@ -192,6 +192,6 @@ def share_of(
 
 
 def options(**changes: Any) -> Config:
-    """A run with some options."""
+    """The config of a run with some options changed."""
     made: Config = GAME.configure(**changes)
     return made

@@ -1,4 +1,4 @@
-"""What search does in the Player's seat of the Deal, in runs of its own: it came to every position itself."""
+"""What search does in the Player's seat of the Deal, in positions that it reached by its own play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENDINGS = {"bust": BY_BUST, "going home": BY_GOING_HOME, "no cards left": BY_CAR
 
 
 class SearchedRun(NamedTuple):
-    """A run of search: what it did where, what it banked, and how it ended."""
+    """A run of search: its decisions and where it made them, the cash that it banked, and how it ended."""
 
     did: tuple[tuple[str, str], ...]
     cash: int
@@ -28,7 +28,7 @@ class SearchedRun(NamedTuple):
 
 
 def searched_runs(runs: int, seed: int, iterations: int) -> list[SearchedRun]:
-    """Runs of the search that ships, against the house bots."""
+    """Runs of the house's search, against the house bots."""
     search = search_for(GAME, PLAYER, iterations, seed)
     return [_run(search, seed + number) for number in range(runs)]
 
@@ -50,14 +50,14 @@ def _run(search: Search, key: int) -> SearchedRun:
 
 
 def where(state: State) -> str:
-    """What kind of decision it is."""
+    """The kind of decision in a state."""
     if state.table.phase == BETTING:
         return f"betting in round {state.table.round}"
     return "decision point" if state.table.phase == DECISION else "between hands"
 
 
 def players(iterations: int) -> str:
-    """Who plays, and who knows what."""
+    """Which bots play, and what each knows."""
     return (
         f"The Player is `house:search:{iterations}`, in positions of its own runs. It sees what its seat sees, is "
         "handed the policies of Narc and Customer (the house bots that it plays) and expects to be `steady` later on."

@@ -17,8 +17,8 @@ NO_DATA = Estimate(math.nan, math.nan, math.nan)
 
 
 class Figure(NamedTuple):
-    """A number with its 95 % interval; `share` is shown in per cent. It was measured `n` times, in so many independent
-    `runs` where that is fewer; or it is `exact`, worked out and not measured. Without data it is no number."""
+    """A number with its 95 % interval; a `share` is shown in per cent. It was measured `n` times, in `runs` independent
+    runs if that is fewer; or it is `exact`: computed, not measured. Without data its value is NaN."""
 
     name: str
     value: float
@@ -41,7 +41,7 @@ class Figure(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A question, who plays, what was measured, and the answer in words."""
+    """A question, the bots that play, the figures, and the answer in words."""
 
     question: str
     players: str
@@ -52,7 +52,7 @@ class Section(NamedTuple):
 def exact(
     name: str, value: float, *, share: bool = False, low: float | None = None, high: float | None = None
 ) -> Figure:
-    """A figure that was worked out; one that may lie anywhere in a range has its ends."""
+    """A figure that was computed; `low` and `high` are given if it may lie anywhere in a range."""
     return Figure(name, value, value if low is None else low, value if high is None else high, 0, share, exact=True)
 
 
@@ -62,8 +62,8 @@ def share(name: str, count: int, n: int) -> Figure:
 
 
 def share_of_runs(name: str, counts: Sequence[tuple[int, int]], *, runs: int = 0) -> Figure:
-    """A share of what happens many times in a run: how often it happened and how often it could have, run by run. Only
-    the runs count as independent. `runs` is how many there were, if each of the counts is of several."""
+    """A share of what happens many times in a run: hits and chances, run by run. Only the runs count as independent.
+    `runs` is their number, if each of the counts is of several runs."""
     chances = [number for _, number in counts if number]
     if not chances:
         return share(name, 0, 0)
@@ -119,5 +119,5 @@ def as_json(game: str, sections: Sequence[Section]) -> dict[str, Any]:
 
 
 def _is_unknown(value: object) -> bool:
-    """Whether a number is none that JSON can tell."""
+    """Whether a number has no JSON form."""
     return isinstance(value, float) and not math.isfinite(value)

@@ -1,1 +1,1 @@
-"""A series of matches between bots: seated, asked, counted."""
+"""A series of matches between bots: seating, play, results."""

@@ -1,36 +1,36 @@
-"""Less luck in a heads-up match of hold'em with a player of the house: AIVAT (Burch et al. 2018).
+"""Less luck in a heads-up match of hold'em against a house bot: AIVAT (Burch et al. 2018).
 
-One side, the *known player*, is a house bot, so how likely it makes each move is known for every hand that it might
-hold. The other side is a *stranger*, of which nothing is known. What is wanted is how good the stranger's moves were.
-What it was dealt, what came on the board, what the known player held and how its draws fell is luck.
+One side, the *known player*, is a house bot, so the probability of each of its moves is known for every hand that it
+might hold. The other side is a *stranger*, of which nothing is known. The question is how good the stranger's moves
+were. Its cards, the board, the known player's hand and the known player's random choices are luck.
 
-Call the *worth* of a position what the stranger wins on average if a *pilot*, the known player's policy, plays both
-hands from here on, over all cards to come and over all hands that the known player may hold here. A result is the worth
-of the start, plus every change of the worth on the way to the end. Such a change is made either by chance and the known
-player, or by the stranger. Where the likelihoods of what may happen are known, the mean change is known too, and takes
-the place of what happened:
+The *worth* of a position is what the stranger wins on average if a *pilot*, the known player's policy, plays both
+hands from here on, over all cards to come and over all hands that the known player may hold here. A result is the
+worth of the start, plus every change of the worth on the way to the end. Such a change is made either by chance and the
+known player, or by the stranger. Where the probabilities are known, the mean change is known too, and replaces the
+actual one:
 
 - **Cards** change the worth by 0 on average, so their changes are left out.
 - **The known player** changes it by 0 on average, as it moves like the pilot. Where it solves, it changes it by how
   much better its way of moving is than the pilot's: a mean over its hands and moves, whatever it really held and did.
 - **The stranger's moves** count as they were made: the worth after the move less the worth before it.
 
-So the expectation of the sum is that of the result, whoever the stranger is and however bad the pilot's idea of the
-worth. A bad pilot only leaves more luck in. Nothing in it needs the score of the hand, which is the sum of all changes.
+So the sum has the same expectation as the result, whoever the stranger is and however bad the pilot's estimates are.
+A bad pilot only leaves more luck in. The score of the hand is not needed: it is the sum of all changes.
 
 The worths are estimated, which keeps the expectation: each is a mean over hands that are played out, with the known
 player's hand drawn from exactly those with which it would have come here (`aivat_rules`). Two moves are compared with
 the same hand and the same cards to come.
 
-If both are house bots, one of them is taken for a stranger: were both known, nothing of the match would count any more.
-A known player that solves (`house:solver`) is asked for its solution for all hands at its decisions on the river. A
-move that a clock made in the known player's seat is a stranger's, and it may tell anything about the hand: from then on
-only the real one counts.
+If both are house bots, one of them is treated as a stranger: with both known, nothing of the match would count any
+more. A known player that solves (`house:solver`) is asked for its solution for all hands at its decisions on the river.
+A move that the clock made in the known player's seat counts as a stranger's, and it may reveal anything about the hand:
+from then on only the real hand counts.
 
-The worth of the start is the same for all hands, but for who has the button. It is estimated once. Its error is in no
-interval; it cancels where a bot has the button as often as not, as in every match.
+The worth of the start is the same for all hands, except for the position of the button. It is estimated once. Its
+error is in no interval; it cancels if a bot has the button half the time, as in every match.
 
-The worths are made with every hole card, so they can be told only of a match that is over.
+The worths are computed with every hole card, so they may be shown only after a match is over.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from croupier.kernel.vocabulary.rng import Rng, seed
 
 from ..record.storage import read
 from . import aivat_rules
-from .aivat_rules import ASKS, BEGINS, MOST_DRAWS, POLICY, SOLVED, SOLVER, STRANGER, UNSOLVED
+from .aivat_rules import ASKS, BEGINS, MOST_DRAWS, POLICY, SOLVED, SOLVER, STRANGER, UNSOLVED, WEIGHS
 
 SEATS_HEADS_UP = 2
 Chances = Callable[[Any, Decision], Any]
@@ -72,30 +72,30 @@ Step = tuple[int, Move]
 
 
 class Effort(NamedTuple):
-    """How much is played out: more takes longer and leaves less luck in, and none of it changes an expectation."""
+    """How much is played out: more takes longer and leaves less luck in; it changes no expectation."""
 
     candidates: int = 2048
-    """Hands of the known player that are drawn at first, where it is the blueprint, …"""
+    """How many hands of the known player are drawn at first, if it is the blueprint."""
     fewer: int = 256
-    """… and where it is another, which may be slow to ask."""
+    """The same for any other known player, which may be slow to ask."""
     draws: int = MOST_DRAWS
-    """How often two moves are compared, at most: a power of two."""
+    """How often two moves are compared at most: a power of two."""
     starts: int = 1 << 15
-    """Deals from which the worth of the start is estimated, once for all hands."""
+    """How many deals the worth of the start is estimated from, once for all hands."""
 
 
 EFFORT = Effort()
 
 
 class Known(NamedTuple):
-    """A player whose likelihoods are known: a policy, and what it solves in its place, if it does."""
+    """A player whose probabilities are known: a policy, and its solver if it has one."""
 
     policy: PolicyLike
     chances: Chances | None = None
 
 
 def known_player(bot: Bot | None) -> Known | None:
-    """What is known of a bot; None of one that is no house bot, and of one that reads more than its view."""
+    """The known player that a bot is; None if it is no house bot, or reads more than its view."""
     if isinstance(bot, SolverBot):
         return Known(bot.policy.policy, bot.chances)
     return Known(bot.policy) if isinstance(bot, PolicyBot) and not bot.imagines else None
@@ -108,7 +108,7 @@ def is_possible(game: Game, config: Any, players: Sequence[Known | None]) -> boo
 
 
 def chosen(players: Sequence[Known | None]) -> int:
-    """The bot that is taken for the known player: one that plays the blueprint's policy, else the last."""
+    """The bot that is treated as the known player: one that plays the blueprint's policy, else the last known one."""
     found = [bot for bot, player in enumerate(players) if player is not None]
     return max(found, key=lambda bot: (players[bot].policy is BLUEPRINT, bot))  # type: ignore[union-attr]
 
@@ -119,9 +119,10 @@ def corrected(
     progress: Callable[[int], None] = lambda done: None,
     effort: Effort = EFFORT,
 ) -> list[float]:
-    """What bot 0 of a record won with less luck, in chips a hand: a value for each deal, the mean over its rotations.
+    """The winnings of bot 0 of a record with less luck, in chips a hand: a value for each deal, averaged over
+    rotations.
 
-    `players` has what is known of each bot.
+    `players` has the known player that each bot is, or None.
     """
     series, matches = read(record)
     bot = chosen(players)
@@ -138,7 +139,7 @@ def corrected(
 
 
 class Judge:
-    """Judges hands of one config against one known player."""
+    """Evaluates hands of one config against one known player."""
 
     def __init__(self, config: Any, player: Known, key: int, effort: Effort = EFFORT) -> None:
         self.player, self.key = player, key
@@ -151,7 +152,7 @@ class Judge:
         self.held, self.moves, self.others = (np.zeros((room, 2), np.int64) for _ in range(3))
         scratch = blank_rows(Menu), blank_rows(View), blank_rows(Action, 2)
         self._rows = self.ts, outs, *scratch, self.rngs, memories_of([player.policy])
-        self._start, self._rule = map(compiled, judging(player.policy))
+        self._rule = compiled(judging(player.policy))
         self.start = self._worth_of_start(effort.starts)
         """The worth of the start of a hand to seat 0, in chips."""
 
@@ -159,13 +160,18 @@ class Judge:
         rng = Rng()
         seed(rng, self.key, -1)
         to_row(rng, self.rngs)
-        return self._start(*self._rows, starts) / (2 * starts)  # type: ignore[no-any-return]
+        self.js[0]["state"] = WEIGHS
+        self._judge(np.zeros(0, np.int64), starts)
+        return int(self.js[0]["worth"]) / (2 * starts)
+
+    def _judge(self, log: Any, stop: int) -> None:
+        self._rule(*self._rows, log, stop, self.js, self.held, self.moves, self.others)
 
     def worth(self, deal: int, seat: int, steps: Iterable[Step], strange: Container[int] = ()) -> float:
-        """What seat 0 won in a hand with less luck, in chips.
+        """The winnings of seat 0 in a hand with less luck, in chips.
 
-        Hands of one deal are judged with the same draws, so that what strangers did with the same cards differs by what
-        they did. `seat` is the known player's, and `strange` are steps in it that were not made by its policy.
+        Hands of one deal are evaluated with the same draws, so that results of strangers with the same cards differ
+        only by their moves. `seat` is the known player's; `strange` are steps in it that its policy did not make.
         """
         log = list[int]()
         for at, (actor, move) in enumerate(steps):
@@ -181,7 +187,7 @@ class Judge:
         draws = random.Random(f"{self.key} {deal}")
         made = np.array(log, np.int64)
         while True:
-            self._rule(*self._rows, made, len(made), self.js, self.held, self.moves, self.others)
+            self._judge(made, len(made))
             if j["fault"]:
                 raise Fault(f"A hand of deal {deal} cannot be played again.")
             if j["state"] != ASKS:
@@ -189,7 +195,7 @@ class Judge:
             j["state"] = SOLVED if self._solve(draws) else UNSOLVED
 
     def _solve(self, draws: random.Random) -> bool:
-        """Fill in what the candidates do at a decision that the known player may have solved; False if it did not."""
+        """Fill in the candidates' moves at a decision that the known player may have solved; False if it did not."""
         assert self.player.chances is not None
         j, table, menu, view = self.js[0], from_row(Table, self.ts), Menu(), View()
         seat, candidates = int(j["seat"]), int(j["candidates"])
@@ -207,17 +213,17 @@ class Judge:
         return True
 
 
-_judging: dict[Any, tuple[Callable[..., int], Callable[..., None]]] = {}
+_judging: dict[Any, Callable[..., None]] = {}
 
 
-def judging(policy: PolicyLike) -> tuple[Callable[..., int], Callable[..., None]]:
-    """`worth_of_starts` and `judge_hand` for a policy, bound once for its rule."""
+def judging(policy: PolicyLike) -> Callable[..., None]:
+    """`judge_hand` for a policy, bound once for its rule."""
     known = rules_of([policy])
     if known not in _judging:
         names = {**names_for(GAME), "ask": chain_of([policy])}
         for template in PARTS:
             names[template.__name__] = bind(template, **names)
-        _judging[known] = names["worth_of_starts"], names["judge_hand"]
+        _judging[known] = names["judge_hand"]
     return _judging[known]
 
 

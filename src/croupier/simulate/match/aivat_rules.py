@@ -1,14 +1,14 @@
-"""A recorded hand of hold'em between a known player and a stranger, judged move by move: the rules of `aivat`.
+"""Evaluates a recorded hand of hold'em between a known player and a stranger, move by move: the rules of `aivat`.
 
-`judge_hand` plays the hand again. It keeps *candidates*: hands that the known player may hold. They are drawn before
-the known player has moved, each pair of cards equally likely. At each of its moves every candidate is asked for a move
-of its own, and those that would have moved otherwise are dropped, as are those of which a card comes on the board. So
-what is left is drawn from exactly the hands with which the known player comes here. The hand that it really held is one
-of them, the last: it is always there, however few others are left.
+`judge_hand` replays the hand. It keeps *candidates*: hands that the known player may hold. They are drawn before the
+known player has moved, each pair of cards equally likely. At each of its moves every candidate is asked for a move of
+its own; candidates that would have moved otherwise are dropped, and so are those that share a card with the board. So
+the remaining ones are drawn from exactly the hands with which the known player comes here. The hand that it really held
+is the last of them: it is always there, however few others are left.
 
 The worth of a position is what seat 0 wins on average if the *pilot*, the known player's policy, plays both hands from
-here on. `apart` estimates how much two moves differ in it: both are played out with the same candidate and the same
-cards to come.
+here on. `apart` estimates by how much two moves differ in worth: both are played out with the same candidate and the
+same cards to come.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -30,18 +30,18 @@ from croupier.kernel.vocabulary.turns import CLOCK, SEATS, first
 from ..loop import STEP_LIMIT
 
 FEWEST_DRAWS, MOST_DRAWS, DRAWS_A_BLIND = 16, 512, 8
-"""How often the rest of a hand is played out to compare moves: as often as these say for each big blind in the pot,
-rounded up to a power of two."""
+"""How often the rest of a hand is played out to compare moves: DRAWS_A_BLIND times for each big blind in the pot,
+rounded up to a power of two, and within the first two."""
 STRANGER, POLICY, SOLVER = 0, 1, 2
-"""Who made a move: nobody whose probabilities are known; the policy of the known player; or the known player, which may
-have solved the rest of the hand."""
+"""Who made a move: a player whose probabilities are unknown; the policy of the known player; or the known player, which
+may have solved the rest of the hand."""
 PILOT = 0
 """The number of the pilot in the chain: the known player's policy."""
 HEAD = 5
-"""Numbers of a move in a log: the actor, who made it, its kind, its amount, how many cards; then the cards."""
-BEGINS, JUDGES, ASKS, SOLVED, UNSOLVED = 0, 1, 2, 3, 4
-"""`Judging.state`: at the start of a hand; under way; Python is asked what the candidates do, and has said so, or has
-left it to the policy."""
+"""The numbers of a move in a log: actor, who made it, kind, amount, number of cards; the cards follow."""
+BEGINS, JUDGES, ASKS, SOLVED, UNSOLVED, WEIGHS = 0, 1, 2, 3, 4, 5
+"""Values of `Judging.state`: at the start of a hand; under way; Python is asked for the moves of the candidates; it has
+filled them in; or it has left them to the policy. WEIGHS: no hand is judged, the worth of the start is computed."""
 
 # Names of a core, declared here and given their values by `bind`.
 owing: Callable[..., int]
@@ -54,14 +54,14 @@ ask: Callable[..., None]
 
 
 class Judging(Record):
-    """A hand being judged."""
+    """A hand being evaluated."""
 
     seat: int
-    """The known player's."""
+    """The known player's seat."""
     at: int
     """The next move in the log."""
     drawn: int
-    """How many candidates are drawn at first, the real hand among them, …"""
+    """How many candidates are drawn at first, including the real hand, …"""
     candidates: int
     """… and how many are left; 0 before cards were dealt."""
     draws: int
@@ -69,14 +69,15 @@ class Judging(Record):
     most: int
     """… and how often at most."""
     worth: int
-    """What seat 0 has been found to win so far beside the worth of the start, in chips times MOST_DRAWS."""
+    """The winnings of seat 0 found so far, without the worth of the start, in chips times MOST_DRAWS; or its winnings
+    in all the starts that are weighed."""
     state: int
     fault: int
 
 
 @rule
 def hold(t: Table, seat: int, one: int, two: int) -> None:
-    """Let a seat hold two cards in place of its own, which go to where these were."""
+    """Exchange a seat's two cards for two others."""
     exchange(t.cards, card_at(t.cards, HOLE + seat, 0), one)
     exchange(t.cards, card_at(t.cards, HOLE + seat, 1), two)
 
@@ -89,7 +90,7 @@ def is_on_board(t: Table, card: int) -> bool:
 
 @rule
 def play_out(t: Table, out: Out, m: Menu, v: View, a: Action, cards: Rng, minds: Rng, memories: Any) -> int:
-    """Let the pilot play both hands to the end; what seat 0 has won."""
+    """Let the pilot play both hands to the end; returns what seat 0 has won."""
     for _ in range(STEP_LIMIT):
         owed = owing(t)
         if owed == 0 or t.fault or t.cards.fault:
@@ -104,8 +105,7 @@ def play_out(t: Table, out: Out, m: Menu, v: View, a: Action, cards: Rng, minds:
 
 @rule
 def worth_of_starts(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, starts: int) -> int:
-    """What seat 0 wins if the pilot plays both hands of some deals, each of them twice: with the hands changed, too.
-    Entered to play on from the start of hands: nobody else decides."""
+    """What seat 0 wins if the pilot plays both hands of some deals, each of them twice: also with the hands swapped."""
     worth = 0
     t = ts[2]
     for _ in range(starts):
@@ -133,7 +133,7 @@ def draws_now(t: Table, most: int) -> int:
 
 @rule
 def draw_candidates(t: Table, j: Judging, held: Any, rng: Rng) -> None:
-    """Draw hands of the known player from all cards that the stranger does not hold, its real one last."""
+    """Draw hands of the known player from all cards that the stranger does not hold; its real hand is the last."""
     other = HOLE + 1 - j.seat
     for number in range(j.drawn - 1):
         one = below(rng, DECK)
@@ -151,7 +151,7 @@ def draw_candidates(t: Table, j: Judging, held: Any, rng: Rng) -> None:
 
 @rule
 def drop_blocked(t: Table, j: Judging, held: Any) -> None:
-    """Drop candidates that the board has made impossible."""
+    """Drop candidates that share a card with the board."""
     left = 0
     for number in range(j.candidates):
         if not (is_on_board(t, held[number][0]) or is_on_board(t, held[number][1])):
@@ -163,7 +163,7 @@ def drop_blocked(t: Table, j: Judging, held: Any) -> None:
 
 @rule
 def keep_only_real(j: Judging, held: Any) -> None:
-    """Drop all candidates but the real hand."""
+    """Drop all candidates except the real hand."""
     held[0][0] = held[j.candidates - 1][0]
     held[0][1] = held[j.candidates - 1][1]
     j.candidates = 1
@@ -171,7 +171,7 @@ def keep_only_real(j: Judging, held: Any) -> None:
 
 @rule
 def drop_others(j: Judging, held: Any, moves: Any, a: Action) -> None:
-    """Drop candidates that would not have made a move, but for the real hand."""
+    """Drop candidates that would not have made a move, except the real hand."""
     left = 0
     for number in range(j.candidates):
         if number == j.candidates - 1 or (moves[number][0] == a.kind and moves[number][1] == a.amount):
@@ -184,7 +184,7 @@ def drop_others(j: Judging, held: Any, moves: Any, a: Action) -> None:
 @rule
 def ask_candidates(t: Table, j: Judging, held: Any, m: Menu, v: View, a: Action, rng: Rng, memories: Any, most: int,
                    moves: Any) -> None:  # fmt: skip
-    """Fill in what the pilot does with candidates in the known player's place, round and round, `most` times."""
+    """Fill in the pilot's moves with the candidates in the known player's seat, in rotation, `most` times."""
     clear(m)
     menu(t, j.seat, m)
     observe(t, j.seat, v)
@@ -200,7 +200,7 @@ def ask_candidates(t: Table, j: Judging, held: Any, m: Menu, v: View, a: Action,
 @rule
 def ask_mover(t: Table, seat: int, m: Menu, v: View, a: Action, rng: Rng, memories: Any, draws: int,
               moves: Any) -> None:  # fmt: skip
-    """Fill in as many moves of the pilot in a seat's place."""
+    """Fill in `draws` moves of the pilot in a seat."""
     clear(m)
     menu(t, seat, m)
     observe(t, seat, v)
@@ -213,7 +213,7 @@ def ask_mover(t: Table, seat: int, m: Menu, v: View, a: Action, rng: Rng, memori
 @rule
 def after_move(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, j: Judging, one: int,
                two: int, actor: int, kind: int, amount: int, mark: int) -> int:  # fmt: skip
-    """What seat 0 wins after a move, if the known player holds two cards, with cards to come that a mark stands for."""
+    """What seat 0 wins after a move, if the known player holds two given cards; `mark` seeds the cards to come."""
     t = ts[2]
     a = acts[1]
     ts[2] = ts[0]
@@ -230,8 +230,8 @@ def after_move(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memor
 @rule
 def apart(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, j: Judging, held: Any, actor: int,
           seat: int, moves: Any, others: Any) -> int:  # fmt: skip
-    """How much more seat 0 wins after moves than after others, on average, in chips times MOST_DRAWS. An actor makes
-    the moves, a seat the others; where they are the same, nothing has to be played out."""
+    """How much more seat 0 wins after `moves` than after `others`, on average, in chips times MOST_DRAWS. `actor` makes
+    the moves, `seat` the others; where the two are equal, nothing has to be played out."""
     worth = 0
     for number in range(j.draws):
         mark = next32(rngs[0])
@@ -248,9 +248,9 @@ def apart(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: 
 @rule
 def judge_stranger(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, j: Judging, held: Any,
                    actor: int, moves: Any, others: Any) -> None:  # fmt: skip
-    """Add by how much a move of a stranger was better for seat 0 than what the pilot would have done in its place.
+    """Add by how much a move of a stranger was better for seat 0 than the pilot's move in its place.
 
-    If it was made in the known player's seat, it may tell anything about the hand there: then only the real one is
+    If it was made in the known player's seat, it may reveal anything about the hand there: then only the real hand is
     left.
     """
     a = acts[0]
@@ -267,8 +267,8 @@ def judge_stranger(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, m
 @rule
 def judge_known(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, j: Judging, held: Any,
                 moves: Any, others: Any) -> None:  # fmt: skip
-    """Drop candidates that would have moved otherwise. `moves` are what they do where that was solved: then first add
-    by how much that is better for seat 0 than what the pilot does, over all candidates."""
+    """Drop candidates that would have moved otherwise. If their moves were solved, `moves` has them: then first add by
+    how much these are better for seat 0 than the pilot's moves, over all candidates."""
     if j.state == SOLVED:
         ask_candidates(ts[0], j, held, ms[0], vs[0], acts[1], rngs[0], memories, j.draws, others)
         j.worth += apart(ts, outs, ms, vs, acts, rngs, memories, j, held, j.seat, j.seat, moves, others)
@@ -282,13 +282,17 @@ def judge_known(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memo
 @rule
 def judge_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, log: Any, stop: int, js: Any,
                held: Any, moves: Any, others: Any) -> None:  # fmt: skip
-    """Judge a recorded hand from the next move in the log up to `stop`, or until Python is asked about the candidates.
+    """Evaluate a recorded hand from the next move in the log up to `stop`, or until Python is asked about candidates.
 
-    ts[0] is where the hand stands, ts[1] where hands begin. Entered with moves that were made before: nobody decides.
+    ts[0] is the present table of the hand, ts[1] the one that hands begin with. Python calls this rule. To weigh the
+    start, `stop` is the number of deals: one entrance for both, as most of it is the game's rules.
     """
     j = js[0]
     t = ts[0]
     a = acts[0]
+    if j.state == WEIGHS:
+        j.worth = worth_of_starts(ts, outs, ms, vs, acts, rngs, memories, stop)
+        return
     if j.state == BEGINS:
         ts[0] = ts[1]
         j.candidates = 0

@@ -1,7 +1,7 @@
 """Workers that share the matches of a series: each has bots of its own, and plays one piece after the other.
 
-Pieces come back in the order of play, so results and records are those of a single process, for bots that remember
-nothing. One that learns does so from the matches of its own worker.
+Pieces are returned in the order of play, so results and records are those of a single process, for bots without
+memory. A bot that learns does so from the matches of its own worker.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..workers.team import UNLIMITED, Trade
 from .sitting import Piece, Sitting
 
 PIECE_SECONDS = 0.25
-"""How long a piece is meant to take: progress is shown, and a Ctrl-C loses little."""
+"""How long a piece should take: progress is shown, and a Ctrl-C loses little."""
 LONGEST_PIECE = 1 << 14
 GROWTH = 4
 ENDING = 5.0
@@ -31,7 +31,7 @@ ENDING = 5.0
 
 
 class Recipe(NamedTuple):
-    """How to make the bots of a match anew, elsewhere: the game by name, and what names the bots."""
+    """How to make the bots of a match in another process: the game by name, and the texts that name the bots."""
 
     where: str
     bots: list[str]
@@ -39,7 +39,7 @@ class Recipe(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What a worker has to know."""
+    """Everything that a worker needs to know."""
 
     recipe: Recipe
     config: list[int]
@@ -49,7 +49,7 @@ class Order(NamedTuple):
     log: Path | None
 
     def sit_down(self, copy: int) -> Sitting:
-        """Bots of one's own."""
+        """A sitting with bots of its own."""
         game = load(self.recipe.where)
         config = game.Config()
         config.load(iter(self.config))
@@ -68,22 +68,22 @@ class Order(NamedTuple):
 
 
 Span = tuple[int, int]
-"""The number of the first match of a piece, and the first that is not of it."""
+"""The number of the first match of a piece, and of the first match after it."""
 
 
 class Crew(Processes[Span, tuple[Piece, float]]):
-    """A team whose workers have bots: each has a number, none is replaced, and all have time to end their bots."""
+    """A team whose workers have bots: each has a number, none is replaced, and all get time to end their bots."""
 
     def hire(self) -> Process:
         """A new process, with bots of the next number."""
-        return Process(self.context, Trade(Table, (*self.trade.arguments, len(self.workers))))
+        return Process(self.context, Trade(CrewMember, (*self.trade.arguments, len(self.workers))))
 
     def replace(self, worker: Any, why: Exception) -> NoReturn:
-        """The bots of a worker that has died are gone, with all that they remember."""
-        _say_that_one_has_ended()
+        """Raise a Fault: the bots of a worker that has died are lost, with everything that they remember."""
+        _raise_worker_died()
 
     def play(self, first: int, last: int, rotations: int) -> Iterator[Piece]:
-        """The matches from one number to another, in order and in pieces of whole deals."""
+        """The matches from `first` to `last` - 1, in order and in pieces of whole deals."""
         size = rotations
 
         def spans() -> Iterator[Span]:
@@ -93,14 +93,14 @@ class Crew(Processes[Span, tuple[Piece, float]]):
                 yield begun, end
                 begun = end
 
-        for piece, seconds in self.work(spans(), _say_that_one_has_ended):
+        for piece, seconds in self.work(spans(), _raise_worker_died):
             each = seconds / len(piece.rows[0])
             wanted = min(GROWTH * size, LONGEST_PIECE, int(PIECE_SECONDS / each) if each else LONGEST_PIECE)
             size = max(1, wanted // rotations) * rotations
             yield piece
 
     def close(self) -> None:
-        """End everybody, with all bots."""
+        """End all workers, with their bots."""
         for worker in self.workers:
             worker.process.terminate()
         deadline = time.monotonic() + ENDING
@@ -111,9 +111,9 @@ class Crew(Processes[Span, tuple[Piece, float]]):
 
 @contextmanager
 def crew(order: Order, workers: int) -> Iterator[Crew]:
-    """Some workers for as long as they are needed. The first compiles what all need, and the others find it cached."""
+    """Some workers for the duration of a with block. The first compiles, and the others find its code in the cache."""
     close_to_others()
-    people = Crew(1, Trade(Table, (order,)), UNLIMITED)
+    people = Crew(1, Trade(CrewMember, (order,)), UNLIMITED)
     try:
         people.make_ready()
         people.grow(workers - 1)
@@ -123,12 +123,12 @@ def crew(order: Order, workers: int) -> Iterator[Crew]:
         people.close()
 
 
-def _say_that_one_has_ended(*_: object) -> NoReturn:
-    raise Fault("A worker has ended without a word: a bot that runs in it has ended it. Take --isolated to see which.")
+def _raise_worker_died(*_: object) -> NoReturn:
+    raise Fault("A worker process has died: a bot in it must have ended it. Take --isolated to see which.")
 
 
-class Table:
-    """What a worker has: bots that play one piece after the other."""
+class CrewMember:
+    """The part of a worker in its process: bots that play one piece after the other."""
 
     def __init__(self, order: Order, copy: int) -> None:
         close_to_others()

@@ -1,4 +1,4 @@
-"""Plain Python's side of the halting driver: compiled rows as views, decisions, facts and moves."""
+"""The Python side of the halting driver: converts compiled rows to views, decisions, facts and moves."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from .driver_rules import (
 )
 
 SLICE = 4096
-"""Steps between two looks at a Ctrl-C."""
+"""Steps between two checks for Ctrl-C."""
 REMEMBERED = 4096
-"""How many menus are kept as options: the same few come again and again."""
+"""How many menus are cached as options: the same few come again and again."""
 
 
 class Started(NamedTuple):
-    """A hand has begun, and nobody has acted in it yet."""
+    """A hand has begun, and no seat has acted in it yet."""
 
 
 class HandOver(NamedTuple):
@@ -65,7 +65,7 @@ class Told(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A seat that Python plays has to decide."""
+    """A seat of a Python bot has to decide."""
 
     decision: Decision
 
@@ -78,13 +78,13 @@ class Over(NamedTuple):
 
 
 Halt = Started | HandOver | Told | Asked | Over
-"""Why the driver has halted, and what for."""
+"""Why the driver has halted."""
 
 
 class Driver:
     """Plays matches of a game with compiled rules, and halts where Python has something to do.
 
-    `tells` keeps what happens as facts, `waits` halts where a hand begins and where one is over, `records` keeps moves.
+    `tells` halts after events, `waits` halts where a hand begins and where one is over, `records` keeps moves.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Driver:
         self._moves: list[int] = []
 
     def make_ready(self, lineup: Sequence[int], alone: bool) -> None:
-        """Compile what will be called, so that nothing waits for it later."""
+        """Compile everything that will be called, so that no match waits for it later."""
         if alone:
             nothing: Any = blank_rows(Room, 0)["score"]
             self.play_many(0, 1, nothing, nothing, nothing)
@@ -149,7 +149,7 @@ class Driver:
         return self._called(BEGIN)
 
     def answer(self, move: Move) -> Halt:
-        """Make the move of the seat that was asked: a legal one."""
+        """Make the move of the seat that was asked; it must be legal."""
         cards = move.cards
         if cards:
             self._room[self._cards : self._cards + len(cards)] = cards
@@ -160,7 +160,7 @@ class Driver:
         return self._called(GO_ON)
 
     def heard(self) -> Halt:
-        """Go on after something was told."""
+        """Go on after events."""
         return self._called(HEARD)
 
     def too_late(self) -> Halt:
@@ -186,21 +186,21 @@ class Driver:
         raise self._fault(self._room.item(self._deal))
 
     def view(self) -> Any:
-        """What the seat that was asked sees."""
+        """The view of the seat that was asked."""
         return self._read_view(self._view.tolist(), 0)
 
     def blindfolded(self, seat: int) -> State:
-        """The match as a state, with nothing left in it that a seat does not know."""
+        """The match as a state, without anything that a seat does not know."""
         trace, questions = (self._room[at : at + SEATS].tolist() for at in (self._trace, self._questions))
         return blindfolded(State(self.game, from_row(self.game.Table, self._tables, PLAYED), trace, questions), seat)
 
     def view_of(self, seat: int) -> Any:
-        """What any seat sees now."""
+        """The present view of any seat."""
         self._play(*self._rows, LOOK, seat, 0)
         return self.view()
 
     def _decision(self) -> Decision:
-        """What the seat that was asked may do."""
+        """The decision of the seat that was asked."""
         packed = self._room[self._packed : self._packed + self._room.item(self._length)]
         menu = packed.tobytes()
         known = self._offered.get(menu)
@@ -212,7 +212,7 @@ class Driver:
         return Decision(seat, *known, self._room.item(self._questions + seat))
 
     def _events(self) -> Events:
-        """What was told by the last step."""
+        """The events of the last step."""
         out = self._rooms[0]["out"]
         count = int(out["count"])
         columns = [out[name][:count].tolist() for name in ("kind", "audience", "seat", "amount", "cards", "card")]
@@ -241,19 +241,19 @@ class Driver:
         )
 
     def seal(self) -> bytes:
-        """The table, and what every match begins with, as bytes: whoever may only look leaves them as they are."""
+        """The table, and the table that every match begins with, as bytes: they must not change while a bot runs."""
         sealed: bytes = self._tables[: FRESH + 1].tobytes()
         return sealed
 
     def recount(self) -> list[int]:
-        """What every seat has won or lost so far, asked of the rules once more, and not by way of `_scores`: a bot in
-        our process may have put something else in its place."""
+        """The scores so far, computed once more by the rules without calling `_scores`, which a bot in our process may
+        have replaced."""
         self._play(*self._rows, RECOUNT, 0, 0)
         scores: list[int] = self._room[self._score : self._score + self.seats].tolist()
         return scores
 
     def chips(self) -> int | None:
-        """How many chips are on the table, by the rules' own count; None in a game without chips."""
+        """How many chips are on the table; None in a game without chips."""
         if not self._chips:
             return None
         table = self._tables[PLAYED : PLAYED + 1].view("i8")
@@ -275,7 +275,7 @@ class Driver:
         self._room[self._log - 1] = 0
 
     def play_many(self, first: int, rotations: int, lineups: Any, scores: Any, ends: Any) -> None:
-        """Fill `scores` and `ends` with matches between house bots, from number `first` on, one a row."""
+        """Fill `scores` and `ends` with matches between house bots, from number `first` on, one match in each row."""
         out = self._rooms[0]["out"]
         mode = int(out["mode"])
         out["mode"] = self._mode_alone
@@ -295,7 +295,7 @@ class Driver:
 
 
 def chips_of(cls: type[Record], at: int = 0) -> list[tuple[int, int]]:
-    """Where the chips of a record lie among its integers, from and to; neighbours are one piece."""
+    """The ranges of a record's integers that are chips; adjacent ranges are merged."""
     found: list[tuple[int, int]] = []
     for field in fields_of(cls):
         inside = chips_of(field.record, at) if field.record is not None else []
@@ -308,7 +308,7 @@ def chips_of(cls: type[Record], at: int = 0) -> list[tuple[int, int]]:
 
 
 def place(cls: type[Record], name: str, *inside: str) -> int:
-    """Where a field of a record, or of a record nested in it, lies among its integers."""
+    """The index of a field of a record, or of a record nested in it, among its integers."""
     at = 0
     for field in fields_of(cls):
         if field.name == name:

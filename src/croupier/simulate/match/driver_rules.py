@@ -1,13 +1,13 @@
-"""The compiled driver that halts: plays a match until a seat that Python plays owes a decision.
+"""The compiled driver that halts: plays a match until the seat of a Python bot owes a decision.
 
 Chance and house policies are played inside, as in `loop`; a Python bot's seat has the policy ASK_PYTHON. One call of
 `play_on` begins a match or makes the answer to the last question, and goes on to the next. Everything that Python needs
-to know in between lies in two compiled records, the seat's view and the `Room`.
+in between is in two compiled records, the seat's view and the `Room`.
 
-Who draws from which stream of the seed is told in `kernel.vocabulary.streams`.
+`kernel.vocabulary.streams` says which stream of the seed each drawer reads.
 
-Once a match is over it is told apart what luck did after the last decision (`luck`): from the first draw that followed
-it, only chance was left.
+Once a match is over, the luck after the last decision is measured (`luck`): from the first draw that followed it,
+only chance was left.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -53,16 +53,16 @@ from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, cho
 from .luck import ENDS, rules_of_luck
 
 ASK_PYTHON = -1
-"""The policy of a seat that Python plays."""
+"""The policy number of a Python bot's seat."""
 
 OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED, HAND_OVER = 0, 1, 2, 3, 4, 5, 6, 7
-"""Why `play_on` halted. Of a question the room has the seat, and its menu, packed, with its length."""
+"""Why `play_on` halted. For a question the room has the seat, and its packed menu with the length."""
 BEGIN, GO_ON, HEARD, TOO_LATE, LOOK, RECOUNT = 0, -1, -2, -3, -4, -5
-"""What `play_on` is called with instead of a kind of action. The last two play nothing: they show a seat (its number in
-place of an amount) what it sees now, and ask the rules for the scores once more."""
+"""Arguments of `play_on` instead of a kind of action. The last two play nothing: LOOK fills in the view of a seat (its
+number is given as the amount), and RECOUNT computes the scores once more."""
 
 PLAYED, FRESH, SNAPSHOT, REDRAWN = 0, 1, 2, 3
-"""The tables of a driver: the match, what it begins with, the state after its last decision, and a copy to end."""
+"""The tables of a driver: the match, its first state, the state after its last decision, and a copy for redraws."""
 TABLES = 4
 
 LOG = 4096
@@ -70,52 +70,52 @@ LONGEST_MOVE = 4 + CARDS_PER_ACTION
 
 
 class Room(Record):
-    """What surrounds the table of a match, and what Python reads and writes between two calls."""
+    """Everything around the table of a match that Python reads and writes between two calls."""
 
     action: Action
     menu: Menu
     out: Out
     luck: Luck
     minds: Source
-    """What chance draws from, and what house bots do."""
+    """The streams of chance (`luck`) and of house bots (`minds`)."""
     other: Rng
     policy: PerSeat
     key: int
     house: int
-    """The seed, and the key of the house made of it."""
+    """The seed, and the house's key derived from it."""
     deal: int
     seat: int
-    """Whose question it is."""
+    """The seat that is asked."""
     length: int
-    """Of the packed menu."""
+    """The length of the packed menu."""
     steps: int
     left: int
-    """Steps until Python may look at a Ctrl-C."""
+    """Steps until the next check for Ctrl-C."""
     row: int
     paused: int
-    """Of many matches: the one being played, and whether it was left in the middle."""
+    """In `play_many`: the match being played, and whether it was interrupted."""
     owed: int
-    """Who owed a decision before the last step …"""
+    """The actors that owed a decision before the last step, …"""
     actor: int
     aside: int
-    """… who made it (the house, once that is counted), and whether it was an aside."""
+    """… the actor of that step (the house, once it is counted), and whether it was an aside."""
     questions: PerSeat
-    """How many each seat has been put: `State.questions`."""
+    """How many questions each seat has been asked, as in `State.questions`."""
     late: int
-    """The seats whose time has run out, as a mask; the clock acts when nobody else owes."""
+    """The seats whose time has run out, as a mask; the clock acts when no other seat owes a decision."""
     decided: int
-    """0 until a seat has decided, then 1; 2 once chance has drawn since, from the snapshot on."""
+    """0 until a seat has decided, then 1; 2 once chance has drawn since, when the snapshot is taken."""
     records: int
     waits: int
-    """Whether to halt where a hand is over and where one begins, for those who look at it, …"""
+    """Whether to halt where a hand is over and where one begins, …"""
     waited: int
-    """… and whether that has been done for the hand that is over."""
+    """… and whether that was done for the hand that is over."""
     packed: Annotated[list[int], PACKED]
     logged: int
     log: Annotated[list[int], LOG]
     score: PerSeat
     ends: PerSeat
-    """The sum of the scores of all ENDS; 0 for a match without luck after its last decision."""
+    """The sums of the scores over all ENDS; ENDS times the score in a match without luck after its last decision."""
 
 
 # Names of a core, declared here and given their values by `bind`.
@@ -135,10 +135,10 @@ imagine_the_unshown: Callable[..., None]
 
 @rule
 def play_on(tables: Any, views: Any, rooms: Any, memories: Any, kind: int, amount: int, count: int) -> int:
-    """Begin a match, or make the answer to the last question, and play until Python has to do something. Entered
-    wherever a bot of Python's sits, or a record is kept.
+    """Begin a match, or make the answer to the last question, and play until Python is needed. Python calls this rule
+    if a Python bot plays, or a record is kept.
 
-    The cards of an answer are in the room's action already. A wrong move is a fault: it was judged before.
+    The cards of an answer are in the room's action already. An illegal move is a fault: it was judged before.
     """
     r = rooms[0]
     t = tables[PLAYED]
@@ -218,7 +218,7 @@ def play_on(tables: Any, views: Any, rooms: Any, memories: Any, kind: int, amoun
 
 @rule
 def open_match(t: Any, r: Room) -> None:
-    """Begin with the cards of the deal."""
+    """Begin the match of the room's deal."""
     r.steps = 0
     r.late = 0
     r.decided = 0
@@ -237,7 +237,7 @@ def open_match(t: Any, r: Room) -> None:
 
 @rule
 def make(t: Any, r: Room, seat: int) -> None:
-    """Make the action in the room, and note it down."""
+    """Make the action in the room, and log it."""
     a = r.action
     r.out.count = 0
     r.actor = seat
@@ -260,7 +260,7 @@ def make(t: Any, r: Room, seat: int) -> None:
 
 @rule
 def count_questions(r: Room, owed: int) -> None:
-    """Note whom the last step has put a question to."""
+    """Count a question for each seat that the last step has newly asked."""
     asked = newly_asked(r.owed, owed, r.actor, r.aside == 1)
     while asked:
         r.questions[first(asked)] += 1
@@ -271,7 +271,7 @@ def count_questions(r: Room, owed: int) -> None:
 
 @rule
 def time_runs_out(t: Any, r: Room, seat: int) -> None:
-    """Let the clock play for those who are late; in a game without one, each makes its own default move."""
+    """Let the clock act for the seats that are late; in a game without a clock, the seat makes its default move."""
     m = r.menu
     a = r.action
     r.decided = 1
@@ -303,14 +303,14 @@ def take_default(m: Menu, a: Action) -> None:
 
 @rule
 def write_scores(t: Any, r: Room) -> None:
-    """Write down what every seat has won or lost so far."""
+    """Write the scores so far into the room."""
     for seat in range(t.seats):
         r.score[seat] = score(t, seat)
 
 
 @rule
 def close_match(tables: Any, rooms: Any) -> None:
-    """Write down the scores, and their sums over all ends if luck came after the last decision."""
+    """Write the scores, and their sums over all ends if luck came after the last decision."""
     r = rooms[0]
     t = tables[PLAYED]
     write_scores(t, r)
@@ -340,8 +340,8 @@ def play_many(
 ) -> int:
     """Play one match after the other between house bots, from number `start` on, one for each row of `scores`.
 
-    Goes on with the room's row; what halted it, if it was not the end. Entered where nobody in Python has anything to
-    do with a match: to come back for each would cost more than to play it.
+    Continues at the room's row; returns why it halted. Python calls this rule for matches that need nothing from
+    Python: returning after each would cost more than playing it.
     """
     r = rooms[0]
     while r.row < len(scores):

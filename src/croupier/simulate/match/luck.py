@@ -1,12 +1,12 @@
-"""What luck did after the last decision: the rest is drawn again some times, and the mean of all ends counts.
+"""Removes the luck after the last decision: the rest is redrawn several times, and the mean of all ends counts.
 
-The mean of these ends, with the real one among them, has the same expectation as the real one and less variance. A new
-draw that leads to a decision (in games where that hangs on the cards) is replaced by the real end, which keeps the mean
-unbiased.
+The mean of these ends, with the real one among them, has the same expectation as the real one and less variance. A
+redraw that leads to a decision (in games where that depends on the cards) is replaced by the real end, which keeps the
+mean unbiased.
 
-**It tells nothing.** A new end is drawn from all cards that were never shown to everybody, those included that somebody
-folded or mucked: were they left out, as the real deck left them out, the figure would tell what they were. So it is the
-same, to the last digit, whatever was folded.
+**It reveals nothing.** A new end is drawn from all cards that were never public, including those that a seat folded or
+mucked: if they were left out, as in the real deck, the figure would reveal which they were. So it is the same, to the
+last digit, whatever was folded.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -28,7 +28,7 @@ from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE_BIT, SPECTATOR
 from ..loop import STEP_LIMIT
 
 ENDS = 16
-"""Ends over which luck is averaged, the real one among them."""
+"""The number of ends over which luck is averaged, including the real one."""
 
 # Names of a core, declared here and given their values by `bind`.
 owing: Callable[..., int]
@@ -39,10 +39,10 @@ fault_of: Callable[..., int]
 
 @rule
 def hide_the_unshown(t: Any, end: Any) -> bool:
-    """Forget, in the state after the last decision, what was not shown by the end; whether there is such a card.
+    """Hide, in the state after the last decision, the cards that were not public by the end; False if there are none.
 
-    Cards that lie in a row and were turned up later in the same hand are known from now on; what is left is put into a
-    fixed order. A deck alone holds nothing that a new draw would not find by itself.
+    Cards that lie in a row and were turned up later in the same hand are known from now on; the others are put into a
+    fixed order. If all unknown cards are in one zone, such as the deck, nothing has to be hidden.
     """
     if t.hands == end.hands:
         mark_what_was_shown(t.cards, end.cards)
@@ -54,13 +54,13 @@ def hide_the_unshown(t: Any, end: Any) -> bool:
 
 @rule
 def hide_no_card(t: Any, end: Any) -> bool:
-    """In a game without cards nothing is to be forgotten."""
+    """In a game without cards there is nothing to hide."""
     return False
 
 
 @rule
 def mark_what_was_shown(x: Ledger, end: Ledger) -> None:
-    """Let everybody know the cards of rows that everybody knows in the end."""
+    """Make cards of rows public that are public in the end."""
     for card in range(len(x.zone)):
         if room(x, x.zone[card]) > 0 and end.known[card] >> SPECTATOR & 1:
             x.known[card] |= 1 << SPECTATOR
@@ -68,7 +68,7 @@ def mark_what_was_shown(x: Ledger, end: Ledger) -> None:
 
 @rule
 def lies_apart(x: Ledger) -> bool:
-    """Whether cards that were not shown lie in more than one zone."""
+    """Whether cards that are not public lie in more than one zone."""
     zone = -1
     for card in range(len(x.zone)):
         if not x.known[card] >> SPECTATOR & 1:
@@ -80,7 +80,7 @@ def lies_apart(x: Ledger) -> bool:
 
 @rule
 def imagine_the_unshown(t: Any, rng: Rng) -> None:
-    """Deal anew what nobody but its owner has seen."""
+    """Deal anew all cards that are not public."""
     imagine(t.cards, SPECTATOR, rng)
 
 
@@ -91,7 +91,7 @@ def imagine_no_card(t: Any, rng: Rng) -> None:
 
 @rule
 def end_by_chance(t: Any, out: Out, m: Menu, rng: Rng, a: Action, hand: bool) -> bool:
-    """Draw what is left of a match, or of a hand; False if somebody has to decide before it ends."""
+    """Draw the rest of a match, or of a hand; False if a seat has to decide before it ends."""
     for _ in range(STEP_LIMIT):
         owed = owing(t)
         if owed == 0:
@@ -120,8 +120,8 @@ def rules_of_luck(game: Game) -> dict[str, Any]:
 def ends_of_hand(game: Game, decided: State, end: State, key: int) -> list[int]:
     """The sums of the scores over all ENDS of a hand, in plain Python.
 
-    `decided` is the state at the first draw after the last decision of the hand, `end` that of its real end. The other
-    ends are drawn from the key.
+    `decided` is the state at the first draw after the last decision of the hand, `end` is its real end. The other ends
+    are drawn from the key.
     """
     rules, seats = rules_of_luck(game), range(end.table.seats)
     real = [game.core.score(end.table, seat) for seat in seats]

@@ -22,20 +22,20 @@ from .seating import seatings
 from .sitting import One, Piece, Sitting, as_rows
 
 BATCH = 256
-"""Matches of a record that are counted at once."""
+"""How many matches of a record are counted at once."""
 LONGEST_BATCH = 1 << 16
 BATCH_SECONDS = 0.2
-"""How often what was played is counted, flushed to the record and shown as progress."""
+"""How often results are updated, the record is flushed and progress is shown."""
 
 
 class Match:
     """A series of matches of a game between bots, ready to be played.
 
-    `hands` matches are played, in duplicate rounded up to whole deals. With `out` every match is written to a file;
-    with `resume` such a file is gone on with, and the result is that of a series that was never interrupted. Without a
-    seed it is that of the file to go on with, or a fresh one. `log` is a folder for what bots print.
+    `hands` matches are played, in duplicate play rounded up to whole deals. With `out` every match is written to a
+    file; with `resume` such a file is continued, and the result is that of a series that was never interrupted. The
+    default seed is that of the file to resume, else a fresh one. `log` is a folder for what bots print.
 
-    Several `workers` make the bots by a recipe, each for itself; then none are made here.
+    With several `workers`, each makes its own bots from the recipe, and none are made here.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Match:
             raise
 
     def play(self, progress: Callable[[int], None] = lambda done: None) -> Results:
-        """Play what is left, and give the results. A Ctrl-C ends it early, with `complete` False."""
+        """Play the remaining matches, and return the results. A Ctrl-C ends it early, with `complete` False."""
         results = self.results
         called = ready = time.perf_counter()
         already = results.plays
@@ -125,7 +125,7 @@ class Match:
             self._sitting.close()
 
     def _count(self, piece: Piece) -> None:
-        """Add what was played to the results and to the record."""
+        """Add a piece to the results and to the record."""
         self.results.add(*piece.rows)
         self.results.think(piece.thinking)
         for misdeeds in piece.misdeeds:
@@ -135,7 +135,7 @@ class Match:
             self._scribe.flush()
 
     def _played_here(self, sitting: Sitting) -> Iterator[Piece]:
-        """All matches that are left, in pieces of about BATCH_SECONDS; what was played before an error comes first."""
+        """The remaining matches, in pieces of about BATCH_SECONDS; the matches before an error are returned first."""
         first, size, ones = self.results.plays, 1, list[One]()
         while sitting.alone and first < self.plays:
             began, last = time.perf_counter(), min(first + size, self.plays)
@@ -156,7 +156,7 @@ class Match:
                 yield sitting.piece_of(ones)
 
     def _opened(self, out: Path | None, resume: Path | None) -> Scribe | None:
-        """The file to write to, with what it already has counted."""
+        """The record to write to; the matches that it has already are counted."""
         if resume is None:
             return Scribe(out, self.series) if out else None
         series, matches = read(resume)
@@ -164,7 +164,7 @@ class Match:
             was, now = getattr(series, name), getattr(self.series, name)
             if was != now:
                 told = "other options of the game" if name == "config" else f"{name} {was}, not {now}"
-                raise BadInput(f"{resume} cannot be gone on with: it has {told}.")
+                raise BadInput(f"{resume} cannot be resumed: it has {told}.")
         ones: list[One] = []
         for number, played in enumerate(matches):
             if number >= self.plays:

@@ -1,4 +1,4 @@
-"""The results of a series, as they grow: scores by bot, misdeeds by bot, and the figures in the game's own unit."""
+"""The results of a series as it is played: scores by bot, misdeeds by bot, and the figures in the game's own unit."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, Moments
 from .luck import ENDS
 
 EXAMPLES = 3
-"""Misdeeds of a kind that are told at length, for each bot; the others are counted."""
+"""How many misdeeds of a kind are shown in full, for each bot; the others are counted."""
 PRINTED, PAIR = "printed", 2
 
 
 class Wrong(NamedTuple):
-    """One kind of misdeed of a bot: how often, and the first of them with their deals."""
+    """One kind of misdeed of a bot: how often, and the first few with their deals."""
 
     what: str
     times: int
@@ -28,33 +28,33 @@ class Wrong(NamedTuple):
 
     @property
     def harmless(self) -> bool:
-        """Whether it is only told, as what a bot prints is: a bot that wants to be perfect may still do it."""
+        """Whether it has no consequences: printing is only noted."""
         return self.what == PRINTED
 
 
 class Lead(NamedTuple):
-    """By how much one bot is ahead of the others, and how easily chance alone would have shown it."""
+    """By how much one bot is ahead of the others, and the probability of that by chance alone."""
 
     difference: Estimate
     p: float
 
 
 class Results:
-    """What was counted so far. Scores are kept raw, and without the luck after the last decision."""
+    """The results so far: scores as they are, and without the luck after the last decision."""
 
     def __init__(
         self, names: Sequence[str], rotations: int, stake: tuple[str, float], roles: Sequence[str] = ()
     ) -> None:
         self.names, self.rotations = list(names), rotations
         self.roles = [role.removeprefix("the ") for role in roles]
-        """What seats are called where they differ: then a mean over all seats says little."""
+        """The names of roles, where seats differ: then a mean over all seats says little."""
         self.unit, self._per_point = stake
         self.plays = 0
         self.played = 0
         self.seconds = self.ready_seconds = 0.0
         self.complete = True
         self.corrected: Sample | None = None
-        """What the first of two bots won by deal, in points, corrected by AIVAT; None where nobody asked for it."""
+        """The winnings by deal of the first of two bots, in points, corrected by AIVAT; None if not asked for."""
         bots = len(names)
         self._raw, self._adjusted = Moments(bots), Moments(bots)
         self._single = Moments(bots)
@@ -64,8 +64,8 @@ class Results:
         self._misdeeds: list[dict[str, tuple[int, list[tuple[int, Misdeed]]]]] = [{} for _ in names]
 
     def add(self, seating: Any, scores: Any, ends: Any) -> None:
-        """Add matches in the order of play, one a row and one column a seat: the bots, their scores, the sums of
-        scores over all ends. A deal counts once all of its rotations are there."""
+        """Add matches in the order of play, one in each row and a column for each seat: the bots, their scores, the
+        sums of scores over all ends. A deal counts once all of its rotations are there."""
         import numpy as np
 
         raw, adjusted = np.empty_like(scores), np.empty_like(ends)
@@ -97,12 +97,12 @@ class Results:
             known[misdeed.what] = count + 1, examples
 
     def think(self, thinking: Sequence[Thinking]) -> None:
-        """Count how long each bot took for its decisions."""
+        """Add the thinking times of each bot."""
         for known, new in zip(self.thinking, thinking, strict=False):
             known.merge(new)
 
     def errors(self, bot: int) -> list[Wrong]:
-        """What a bot did wrong, by kind."""
+        """The errors of a bot, by kind."""
         return [Wrong(what, count, examples) for what, (count, examples) in self._misdeeds[bot].items()]
 
     @property
@@ -111,33 +111,33 @@ class Results:
         return self.played / self.seconds if self.seconds else 0.0
 
     def result(self, bot: int) -> Estimate:
-        """What a bot wins, without the luck after the last decision."""
+        """The mean winnings of a bot, without the luck after the last decision."""
         return self._adjusted.sample((bot, 1)).estimate(self._per_point / (ENDS * self.rotations))
 
     def in_role(self, bot: int, seat: int) -> Estimate:
-        """What a bot wins in the role of a seat, without the luck after the last decision."""
+        """The mean winnings of a bot in the role of a seat, without the luck after the last decision."""
         return self._in_role[seat][bot].sample((0, 1)).estimate(self._per_point / ENDS)
 
     def raw(self, bot: int) -> Estimate:
-        """What a bot has really won."""
+        """The mean winnings of a bot, luck included."""
         return self._raw.sample((bot, 1)).estimate(self._per_point / self.rotations)
 
     def by_aivat(self, bot: int) -> Estimate | None:
-        """What one of two bots wins, corrected by AIVAT."""
+        """The mean winnings of one of two bots, corrected by AIVAT."""
         if self.corrected is None:
             return None
         sign = -1 if bot else 1
         return replace(self.corrected, mean=sign * self.corrected.mean).estimate(self._per_point)
 
     def saved_by_aivat(self) -> float | None:
-        """By which factor AIVAT shrinks the variance, as against scores with luck included."""
+        """The factor by which AIVAT reduces the variance, compared to scores with luck included."""
         if self.corrected is None:
             return None
         before = self._raw.sample((0, 1)).variance / self.rotations**2
         return before / self.corrected.variance if self.corrected.variance else math.inf
 
     def lead(self, bot: int) -> Lead:
-        """How much more a bot wins than the others do on average, and how likely chance alone would make it as much."""
+        """How much more a bot wins than the others on average, and the probability of that by chance alone."""
         others = [other for other in range(len(self.names)) if other != bot]
         signs = (bot, len(others)), *((other, -1) for other in others)
         unit = self._per_point / (ENDS * self.rotations * len(others))
@@ -145,7 +145,7 @@ class Results:
         return Lead(found.estimate(unit), found.chance())
 
     def against_the_field(self, bot: int) -> str:
-        """Whether a bot wins more than the others do on average, in words; p is corrected for asking it of each."""
+        """Whether a bot wins more than the others on average, in words; p is corrected for testing each bot."""
         lead = self.lead(bot)
         p = min(1.0, len(self.names) * lead.p)
         if p >= 1 - CONFIDENCE:
@@ -153,7 +153,7 @@ class Results:
         return f"{'beats' if lead.difference.mean > 0 else 'loses to'} the field, {chance(p)}"
 
     def against_the_leader(self, bot: int) -> str:
-        """How a bot stands against the one that is ahead, in words."""
+        """How a bot compares with the leader, in words."""
         leader, *_ = ranked = self.ranking()
         if bot == leader:
             return "leads"
@@ -163,7 +163,7 @@ class Results:
         return f"not separable from {self.names[leader]}{_further(found)}"
 
     def role_verdicts(self) -> list[str]:
-        """Of each role, whether the best in it is better than the others, in words."""
+        """For each role, whether the best bot in it is better than the others, in words."""
         said = []
         tests = len(self.roles) * (len(self.names) - 1)
         for seat, role in enumerate(self.roles):
@@ -183,24 +183,23 @@ class Results:
         return sorted(range(len(self.names)), key=lambda bot: -self.result(bot).mean)
 
     def comparisons(self, tests: int = 0) -> list[Comparison]:
-        """Every pair of bots, those at the top first; `tests` is how many there are, if there are others elsewhere."""
+        """Every pair of bots, those at the top first; `tests` is the number of tests if there are more than these."""
         pairs = list(combinations(self.ranking(), 2))
         unit = self._per_point / (ENDS * self.rotations)
         return [compare(self._adjusted, unit, self.rotations, *pair, tests or len(pairs)) for pair in pairs]
 
     def saved_by_adjustment(self) -> float:
-        """By which factor the variance, added up over all bots, shrinks when the luck after the last decision is taken
-        out."""
+        """The factor by which removing the luck after the last decision reduces the variance, summed over all bots."""
         return _ratio(self._raw, self._adjusted, ENDS * ENDS)
 
     def saved_by_duplicate(self) -> float | None:
-        """By which factor it shrinks, over all bots as well, by playing the same cards in all rotations, for the same
-        number of hands."""
+        """The factor by which playing the same cards in all rotations reduces the variance, summed over all bots, for
+        the same number of hands; None if rotations get different cards."""
         return None if self.rotations == 1 else _ratio(self._single, self._adjusted, self.rotations)
 
     def verdicts(self) -> list[str]:
-        """Who is better, in sentences: of two bots one of them, of several each against the field and the leader. Where
-        seats are roles, each role for itself."""
+        """Which bots are better, in sentences: of two bots one of them; of several each against the field and the
+        leader. Where seats are roles, each role by itself."""
         if not self.plays:
             return []
         if self.roles:
@@ -224,12 +223,12 @@ class Results:
 
 
 def chance(p: float) -> str:
-    """How likely chance alone would have done it."""
+    """The p-value as text."""
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
 def _further(comparison: Comparison) -> str:
-    """How many more hands it probably takes; "" if there is nothing to tell it from."""
+    """How many more hands it probably takes; "" if there are too few samples to tell."""
     if comparison.more is None:
         return ""
     more = _rounded(comparison.more)
@@ -238,13 +237,13 @@ def _further(comparison: Comparison) -> str:
 
 
 def _ratio(of: Moments, to: Moments, scale: float) -> float:
-    """How many times the variance of one is that of another, over all bots."""
+    """The ratio of two variances, summed over all bots."""
     bots = range(len(of.total))
     before, after = (sum(moments.sample((bot, 1)).variance for bot in bots) for moments in (of, to))
     return before * scale / after if after else math.inf if before else 1.0
 
 
 def _rounded(number: int) -> int:
-    """To two figures: the number is only an estimate."""
+    """A number rounded up to two digits, as it is only an estimate."""
     unit: int = 10 ** max(0, len(str(number)) - 2)
     return -(-number // unit) * unit

@@ -1,14 +1,14 @@
-"""Bots around a driver: plays the matches of a series one by one, asks and tells the bots, and watches their hands.
+"""The bots of a series around a driver: plays matches one by one, calls the bots, and guards the table against them.
 
-House bots are played compiled and Python bots are asked, both by one driver. A line-up of house bots that nobody
-records never comes back to Python between two matches. Neither changes a result: chance and the house bots draw from
-streams that hang on the seed, the deal and the seat alone.
+House bots are played compiled and Python bots are asked, both by one driver. Matches between house bots without a
+record are played without returning to Python between them. Neither changes a result: chance and the house bots draw
+from streams that depend only on the seed, the deal and the seat.
 
-In duplicate play there are as many companies of bots as rotations, made anew by each entrant, and no company sees a
-deal twice: nobody can remember what the others hold.
+In duplicate play there is a company of bots for each rotation, made anew by each entrant, and no company sees a deal
+twice: no bot can remember what the others hold.
 
-A bot that runs in our process could reach for the table. So the table is sealed while it has the word, and the chips
-are counted after every hand: whoever broke the seal is named, and nothing is counted any more.
+A bot that runs in our process could change the table. So the bytes of the table are compared before and after each
+call of such a bot, and the chips are counted after every hand: a bot that changed them is named, and the match ends.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ ISOLATE = "With --isolated no bot can reach the table."
 
 
 def plays_compiled(bot: Bot) -> TypeGuard[PolicyBot]:
-    """Whether a bot is one of the house: a policy, and nothing of anybody else's."""
+    """Whether a bot is a house policy, and not a subclass or another class."""
     return type(bot) is PolicyBot
 
 
 class One(NamedTuple):
-    """A match that was played: who sat where, the scores, their sums over all ends, and what bots did wrong."""
+    """A match that was played: its seating, the scores, their sums over all ends, and the errors of bots."""
 
     deal: int
     seating: list[int]
@@ -56,11 +56,11 @@ class One(NamedTuple):
     ends: list[int]
     misdeeds: list[Misdeed]
     played: Played | None
-    """For the record, if there is one."""
+    """The match for the record, if there is one."""
 
 
 class Piece(NamedTuple):
-    """Some matches in a row: what `Results.add` takes, lines of the record, misdeeds by deal, and times."""
+    """Some matches in a row: the arguments of `Results.add`, lines of the record, misdeeds by deal, and times."""
 
     rows: tuple[Any, Any, Any]
     lines: Sequence[bytes] = ()
@@ -69,7 +69,7 @@ class Piece(NamedTuple):
 
 
 def as_rows(ones: Sequence[One]) -> tuple[Any, Any, Any]:
-    """What `Results.add` takes of some matches."""
+    """The arguments of `Results.add` for some matches."""
     import numpy as np
 
     seating, scores, ends = (
@@ -79,7 +79,7 @@ def as_rows(ones: Sequence[One]) -> tuple[Any, Any, Any]:
 
 
 class Sitting:
-    """The bots of a series, ready to play any of its matches. `copy` numbers those who play of it elsewhere."""
+    """The bots of a series, ready to play any of its matches. `copy` is the number of this sitting's worker."""
 
     def __init__(
         self,
@@ -118,9 +118,9 @@ class Sitting:
         self._lineups = [[numbers[bot] for bot in row] + [0] * (SEATS - seats) for row in self.table]
         self._asked = [bot for bot, policy in enumerate(numbers) if policy == ASK_PYTHON]
         self._watched = [not player.apart for player in self.companies[0]]
-        """Those who could reach for the table."""
+        """By bot, whether it could change the table."""
         self.alone = not self._asked and not records
-        """Whether nobody in Python has anything to do with it."""
+        """Whether matches need nothing from Python."""
         self._starts, self._hears, self._ends = (
             [bot for bot in self._asked if self.companies[0][bot].overrides(hook)]
             for hook in ("hand_started", "saw", "hand_over")
@@ -145,13 +145,13 @@ class Sitting:
         self._driver.make_ready(self._lineups[0], self.alone)
 
     def close(self) -> None:
-        """End the programs that play."""
+        """End the processes of bots."""
         for company in self.companies:
             for player in company:
                 player.leave()
 
     def thinking(self) -> list[Thinking]:
-        """How long each bot has thought since the last time that somebody asked."""
+        """How long each bot has thought since the last call."""
         taken = []
         for bot in range(self.seats):
             taken.append(Thinking())
@@ -161,19 +161,19 @@ class Sitting:
         return taken
 
     def piece(self, first: int, last: int) -> Piece:
-        """Play the matches from one number to another."""
+        """Play the matches from `first` to `last` - 1."""
         if self.alone:
             return Piece(self.play_many(first, last - first))
         return self.piece_of([self.play(number) for number in range(first, last)])
 
     def piece_of(self, ones: Sequence[One]) -> Piece:
-        """Some matches that were played one by one."""
+        """A piece of matches that were played one by one."""
         lines = [msgspec.json.encode(one.played) for one in ones if one.played is not None]
         misdeeds = [(one.deal, one.seating, one.misdeeds) for one in ones if one.misdeeds]
         return Piece(as_rows(ones), lines, misdeeds, self.thinking())
 
     def play_many(self, first: int, count: int) -> tuple[Any, Any, Any]:
-        """Play so many matches between house bots: who sat where, the scores, and their sums over all ends."""
+        """Play `count` matches between house bots; returns the seatings, the scores, and their sums over all ends."""
         import numpy as np
 
         scores, ends = (np.zeros((count, self.seats), np.int64) for _ in range(2))
@@ -222,7 +222,7 @@ class Sitting:
         return One(deal, seating, scores, ends, self._misdeeds, played)
 
     def _finish(self, scores: list[int], seating: list[int]) -> None:
-        """Tell those who want to know that a hand is over."""
+        """Call `hand_over` of the bots that have it."""
         for bot in self._ends:
             seat = seating.index(bot)
             view = self._driver.view_of(seat)
@@ -231,7 +231,7 @@ class Sitting:
             self._take_back(bot, seating)
 
     def _ask(self, decision: Decision, seating: list[int]) -> Halt:
-        """Put a decision to the bot of its seat, and play what it answers or what it deserves; where that halted."""
+        """Ask the bot of a seat, and play its answer or the penalty; returns the next halt."""
         driver, seat = self._driver, decision.seat
         bot = seating[seat]
         player = self._players[bot]
@@ -254,16 +254,16 @@ class Sitting:
             self._take_back(bot, seating)
 
     def _lend(self, bot: int) -> None:
-        """Let a bot have the word. If it could reach for the table, that is sealed."""
+        """Before a bot is called: remember the table, if the bot could change it."""
         if self._watched[bot]:
             self._seal = self._driver.seal()
 
     def _take_back(self, bot: int, seating: list[int]) -> None:
-        """Take the word from a bot: look at the seal, and note what it did wrong at no cost."""
+        """After a bot was called: check that the table is unchanged, and collect its notes."""
         if self._watched[bot] and self._driver.seal() != self._seal:
             raise Tampered(
-                f"{self.nameplates[bot].name} has changed the table itself while it was its turn. The match is ended, "
-                f"and nothing that was played after the last whole one counts. {ISOLATE}"
+                f"{self.nameplates[bot].name} has changed the table during its turn. The match has been "
+                f"ended, and only matches completed before it count. {ISOLATE}"
             )
         if self._players[bot].notes:
             seat, steps = seating.index(bot), self._driver.steps
@@ -271,8 +271,8 @@ class Sitting:
             self._misdeeds += [Misdeed(steps, seat, note.what, note.detail, "") for note in notes]
 
     def _count(self, chips: int | None, scores: list[int]) -> None:
-        """Check a hand that is over: there are as many chips as it began with, and the scores are what the rules say
-        when they are asked again. So nobody has won what others have not lost."""
+        """Check a hand that is over: the number of chips is unchanged, and the scores are those that the rules compute
+        when asked again. So no seat has won what the others have not lost."""
         now, again = self._driver.chips(), self._driver.recount()
         if now == chips and scores == again:
             return

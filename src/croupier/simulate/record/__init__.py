@@ -1,1 +1,1 @@
-"""Records of series: written as they are played, read, walked through, questioned."""
+"""Records of series: written during play, read, replayed, reviewed."""

@@ -1,7 +1,6 @@
 """A record file as a list of matches to look at.
 
-Only who sat where and the scores are kept in memory; a match is read from its place in the file when somebody looks at
-it.
+Only the seating and the scores are kept in memory; a match is read from its place in the file when it is needed.
 """
 
 from __future__ import annotations
@@ -36,20 +35,20 @@ ONLY = "the match"
 
 
 class Entry(NamedTuple):
-    """One match of a record: its title, who sat in each seat, and how it ended (None if it was broken off)."""
+    """One match of a record: its title, the player in each seat, and the scores (None if it was broken off)."""
 
     title: str
     deal: int
     rotation: int
-    """Which time the deal is played, from 0 on: in duplicate play, every rotation has the same cards."""
+    """The number of the rotation, from 0: in duplicate play, every rotation of a deal has the same cards."""
     names: tuple[str, ...]
     scores: tuple[int, ...] | None
     place: int
-    """Where in the file it is."""
+    """The offset of its line in the file."""
 
     @property
     def swing(self) -> int:
-        """How much changed hands."""
+        """How many points changed hands."""
         return swing(self.scores or ())
 
 
@@ -57,7 +56,7 @@ class RecordFile:
     """A record file, opened."""
 
     def __init__(self, path: Path, where: str | None = None) -> None:
-        """`where` names the game's module if the record's own name for it is not in the box."""
+        """`where` names the game's module if the record's own name for it is not one of Croupier's games."""
         self.path = path
         self._only: Played | None = None
         with naming(path, "read"), open(path, "rb") as file:
@@ -69,8 +68,8 @@ class RecordFile:
         self.game = game_of(self.series, where)
         seats = self.game.start(config_of(self.game, self.series)).state.table.seats
         self.names = self.series.bots or [seat_name(seat) for seat in range(seats)]
-        """Who plays."""
-        if len(self.names) > seats and self._only is None and first:  # as where a table has got more of them
+        """The players."""
+        if len(self.names) > seats and self._only is None and first:  # the table may have grown in a later leg
             seats = seats_of(self.game, self.series, decode(path, 2, first, Played, self.series).legs)
         if seats != len(self.names):
             raise BadInput(f"{path} has {len(self.names)} bots for {seats} seats.")
@@ -81,7 +80,7 @@ class RecordFile:
             outcome = self.game.outcome(last.state)
             self.entries = [Entry(ONLY, 0, 0, tuple(self.names), outcome.scores if outcome else None, 0)]
         self.one_match = len(self.entries) == 1
-        """Whether it holds a single match, which one walks through by hands."""
+        """Whether it holds a single match, which viewers then step through by hands."""
         if self.one_match:
             self.entries[0] = self.entries[0]._replace(title=ONLY)
 
@@ -92,7 +91,7 @@ class RecordFile:
             file.seek(start)
             for number, line in enumerate(file, 2):
                 if not line.endswith(b"\n"):
-                    break  # torn when the machine stopped
+                    break  # incomplete: the machine stopped while it was written
                 if not line.startswith(MARK):
                     seen = decode(self.path, number, line, Glance, series)
                     again = again + 1 if entries and entries[-1].deal == seen.deal else 0
@@ -128,21 +127,21 @@ class RecordFile:
             return decode(self.path, number + 2, file.readline(), Played, self.series)
 
     def misdeeds(self, number: int) -> list[Misdeed]:
-        """What bots did wrong in a match."""
+        """The errors of bots in a match."""
         return self.played(number).misdeeds
 
     def timeline(self, number: int) -> Timeline:
-        """A match, played again."""
+        """A match, replayed."""
         return timeline_of(self.game, self.series, self.played(number))
 
 
 def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
-    """A match of a record, played again."""
+    """A match of a record, replayed."""
     return Timeline(replay(game, series, played), [move_of(game, line) for line in played.moves])
 
 
 def game_of(series: Series, where: str | None = None) -> Game:
-    """The game of a record; `where` names its module if the record's own name for it is not in the box."""
+    """The game of a record; `where` names its module if the record's own name for it is not one of Croupier's games."""
     if where is None and series.game not in GAMES:
         raise BadInput(f"The record is of {series.game!r}, which is none of our games; name its module with --game.")
     game = load(where or series.game)
@@ -150,7 +149,7 @@ def game_of(series: Series, where: str | None = None) -> Game:
 
 
 def styles_of(game: Game, record: Path) -> list[Style]:
-    """How the bots of a record play; nothing for a game that has no notion of it."""
+    """The styles of the bots of a record; [] for a game without a style counter."""
     if game.style is None:
         return []
     series, matches = read(record)

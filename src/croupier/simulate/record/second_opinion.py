@@ -1,11 +1,11 @@
 """A second opinion: what another bot would have done at each decision of a record.
 
-The bot is put in a player's place: it is told what that seat was told, hooks and all, and is asked at each of its
-decisions. What it answers is compared and then forgotten; the match goes on as it was recorded. One object sits in for
-one player through the whole record, so a bot that learns has learnt what it would have known. Of a record in duplicate
-there is one for each company, as there was when it was played.
+The bot takes a player's place: it is told everything that the seat was told, through all hooks, and is asked at each of
+the seat's decisions. Its answer is compared and then forgotten; the match goes on as it was recorded. One object sits
+in for one player through the whole record, so a bot that learns has learnt what it would have known. For a duplicate
+record there is one object for each company, as there was when it was played.
 
-Randomness is that of the recorded series. So a bot that is asked about its own match answers as it did, as long as it
+The randomness is that of the recorded series. So a bot that is asked about its own match answers as it did, if it
 draws from nothing else.
 """
 
@@ -29,7 +29,7 @@ from .timeline import Moment
 
 
 class Opinion(NamedTuple):
-    """What a bot said to one decision. `advised` is None if it did wrong; then `wrong` says what."""
+    """A bot's answer to one decision. If the answer was invalid, `advised` is None and `wrong` says why."""
 
     number: int
     """The entry of the record."""
@@ -40,7 +40,7 @@ class Opinion(NamedTuple):
     advised: Move | None
     wrong: str
     state: State
-    """What the decision was about."""
+    """The state in which the decision was made."""
 
     @property
     def same(self) -> bool:
@@ -49,7 +49,7 @@ class Opinion(NamedTuple):
 
     @property
     def same_kind(self) -> bool:
-        """Whether it would have done the same but for the amount or the cards."""
+        """Whether it would have done the same except for the amount or the cards."""
         return self.advised is not None and self.advised.kind == self.played.kind
 
 
@@ -61,7 +61,7 @@ def second_opinions(
     seat: int | None = None,
     numbers: Sequence[int] = (),
 ) -> Iterator[Opinion]:
-    """Ask a bot at every decision of some players, of one seat, in some matches; at all of them if none are named."""
+    """Ask a bot at every decision of some players, of one seat, in some matches; each defaults to all."""
     asked: dict[tuple[str, int], Player] = {}
     rotations = len(record.names) if record.series.duplicate else 1
     for number in numbers or range(len(record.entries)):
@@ -104,7 +104,7 @@ def _opinions_of(
 
 
 def _check_kept_up(player: Player) -> None:
-    """A bot that raised when it was told something cannot have kept up: there is no use in asking it."""
+    """Refuse a bot that raised when it was told something: it cannot have kept up."""
     for note in player.taken_notes():
         if note.what == RAISED:
             raise BadInput(f"The bot raises when it is told what happened:\n{note.detail}")

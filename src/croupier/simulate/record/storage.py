@@ -1,7 +1,7 @@
-"""Record files: written as the matches of a series are played, and read again.
+"""Record files: written while a series is played, and read again.
 
-What is in a line is told in `kernel.contract.record`. A line is written whole or, when the machine stops in the middle
-of one, torn at the end of the file: such a line was never counted, and whoever goes on with the file cuts it off.
+`kernel.contract.record` describes the lines. If the machine stops while a line is written, the last line of the file is
+torn: it was never counted, and is cut off when the file is resumed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.kernel.files import naming
 
 BUFFER = 1 << 20
 MOST_BEFORE = 1 << 26
-"""A record of one object has no more bytes than this."""
+"""The most bytes of a record in the format before 0.2."""
 
 
 class NoRecord(BadInput):
@@ -26,11 +26,11 @@ class NoRecord(BadInput):
 
 
 class Taken(BadInput):
-    """The file for a new record is there already."""
+    """The file for a new record exists already."""
 
 
 class Glance(msgspec.Struct, frozen=True):
-    """A match without its moves, which is much quicker to read."""
+    """A match without its moves, which is much faster to decode."""
 
     deal: int
     seating: list[int]
@@ -42,10 +42,10 @@ P = TypeVar("P", Played, Glance)
 
 
 class Scribe:
-    """Writes a record as the match goes. What was flushed survives a crash of the program."""
+    """Writes a record during play. What was flushed survives a crash of the program."""
 
     def __init__(self, path: Path, series: Series | None) -> None:
-        """A new file with a head; without a series, an old file to go on with."""
+        """A new file with a head; without a series, an old file to append to."""
         with naming(path, "written"):
             path.parent.mkdir(parents=True, exist_ok=True)
             try:
@@ -62,12 +62,12 @@ class Scribe:
         self.file.write(self._encoder.encode(line) + b"\n")
 
     def write_lines(self, lines: Sequence[bytes]) -> None:
-        """Append lines that somebody else has written out."""
+        """Append lines that are encoded already."""
         for line in lines:
             self.file.write(line + b"\n")
 
     def flush(self) -> None:
-        """Hand over to the system what was written so far."""
+        """Hand everything written so far to the operating system."""
         self.file.flush()
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ class Scribe:
 
 
 def read(path: Path) -> tuple[Series, Iterator[Played]]:
-    """The head of a record and its matches, one by one. A torn last line counts for nothing."""
+    """The head of a record and its matches, one by one. A torn last line is ignored."""
     lines = _whole_lines(path)
     head = next(lines, None)
     if head is None:
@@ -87,16 +87,16 @@ def read(path: Path) -> tuple[Series, Iterator[Played]]:
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """Any line of a record, looked at for what it is."""
+    """Any line of a record, decoded only to find its type."""
 
     croupier: str = ""
 
 
 def each_match(name: str, lines: Iterable[bytes]) -> Iterator[tuple[Series, Played]]:
-    """The matches of a record that is read from anywhere, one by one, each with the head that it stands under.
+    """The matches of records in any stream of lines, one by one, each with its head.
 
-    How the JSON is spaced does not matter, records may follow on each other, and a torn last line counts for nothing.
-    NoRecord if it is none, and BadInput if one of its lines makes no sense.
+    The spacing of the JSON does not matter, several records may follow each other, and a torn last line is ignored.
+    NoRecord if the stream is none, and BadInput if one of its lines makes no sense.
     """
     series: Series | None = None
     lines = iter(lines)
@@ -124,7 +124,7 @@ def each_match(name: str, lines: Iterable[bytes]) -> Iterator[tuple[Series, Play
 
 
 def _from_before(name: str, line: bytes, rest: Iterator[bytes]) -> MatchRecord:
-    """A record as one object on several lines, as it was written before 0.2; NoRecord if it is none."""
+    """A record as one object on several lines, the format before 0.2; NoRecord if it is none."""
     if not line.lstrip().startswith(b"{"):
         raise NoRecord(f"{name} is no record of a match: it does not begin with an object of JSON.")
     text = bytearray(line)
@@ -144,7 +144,7 @@ def decode_head(path: Path | str, line: bytes) -> Series:
 
 
 def decode(path: Path | str, number: int, line: bytes, kind: type[P], series: Series) -> P:
-    """A line of a record: a match, or a glance at it, that fits the series. BadInput if it does not."""
+    """A line of a record: a match, or a glance at it, that fits the series; BadInput if it does not."""
     refused = f"{path}, line {number}, is no match"
     played = _decoded(line, kind, refused)
     if misfit := _misfit(played, len(series.bots)):
@@ -160,7 +160,7 @@ def _decoded(line: bytes, kind: type[T], refused: str) -> T:
 
 
 def _misfit(played: Played | Glance, seats: int) -> str:
-    """What about a match cannot be, between so many bots; "" if it can."""
+    """Why a match cannot be one between `seats` bots; "" if it can."""
     if sorted(played.seating) != list(range(seats)):
         return f"the seating {played.seating} does not have each of the {seats} bots once"
     if played.scores and len(played.scores) != seats:
@@ -178,7 +178,7 @@ def _misfit(played: Played | Glance, seats: int) -> str:
 
 
 def cut_torn_line(path: Path) -> None:
-    """Remove what follows the last line feed, so that a record can be gone on with."""
+    """Remove what follows the last line feed, so that a record can be appended to."""
     with open(path, "rb+") as file:
         end = file.seek(0, 2)
         while end > 0:

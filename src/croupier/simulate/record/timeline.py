@@ -1,4 +1,4 @@
-"""A recorded match as a line of moments that one can walk along, forwards and back."""
+"""A recorded match as a list of moments, to be stepped through forwards and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 
 class Moment(NamedTuple):
-    """The state after a move and what was told of it. The first moment of a match has no move.
+    """The state after a move, and the events of the move. The first moment of a match has no move.
 
     `hand` is the hand in which the move was made, counted from 0.
     """

@@ -1,7 +1,7 @@
-"""Pages about matches and contests that one can show around: one HTML file each, made from records and results.
+"""Pages about matches and contests to share with others: one HTML file each, made from records and results.
 
-`findings` reads a record once, `charts` draws, `page` puts a match together and `contest_page` a contest, of `parts`
-that both have.
+`findings` reads a record once, `charts` draws, `page` makes the page of a match and `contest_page` that of a contest,
+from `parts` that both use.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _tables(results: Results, verdicts: list[str]) -> list[str]:
 
 
 def replay_data(game: Game, series: Series, played: Played) -> dict[str, Any]:
-    """One match. `opening` is the step that the page shows first: the first decision, with all cards dealt."""
+    """One match for the page. `opening` is the step that is shown first: the one before the first decision."""
     timeline = timeline_of(game, series, played)
     players = nameplates([series.bots[bot] for bot in played.seating])
     eyes = Onlooker(game, cast_for(game, None, players), all_cards=True)

@@ -11,7 +11,7 @@ from html import escape
 from typing import NamedTuple
 
 COLOURS = 8
-"""How many colours the style sheet has for bots; the ninth has the first again."""
+"""How many colours the style sheet has for bots; after that they repeat."""
 LETTER = 8.2
 LINE = 16
 LONGEST_NAME = 26
@@ -48,7 +48,7 @@ class Dot(NamedTuple):
 
 
 def round_steps(low: float, high: float, about: int) -> list[float]:
-    """Round numbers from low to high, about so many: steps of 1, 2 or 5 times a power of ten."""
+    """Round numbers from low to high, about `about` of them: steps of 1, 2 or 5 times a power of ten."""
     span = high - low or 1.0
     raw = span / max(1, about)
     power = 10.0 ** math.floor(math.log10(raw))
@@ -64,7 +64,7 @@ def number(value: float) -> str:
 
 
 class _Frame:
-    """The plane of a chart: from values to places on the page."""
+    """The coordinate system of a chart: from values to positions on the page."""
 
     def __init__(self, size: Size, x: tuple[float, float], y: tuple[float, float], right: float) -> None:
         self.size = size
@@ -107,7 +107,7 @@ def _svg(size: Size, label: str, parts: Sequence[str]) -> str:
 
 
 def _short(name: str) -> str:
-    """A name that leaves room for the chart; the table beside it has the whole."""
+    """A name that leaves room for the chart; the table beside it has the full name."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
@@ -141,7 +141,7 @@ def curves(size: Size, label: str, x_title: str, lines: Sequence[Curve]) -> str:
 
 
 def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Places near the wanted ones that leave room for a line of text each."""
+    """Positions near the wanted ones that leave room for a line of text each."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = list(wanted)
     floor = top

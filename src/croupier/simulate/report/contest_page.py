@@ -1,4 +1,4 @@
-"""The report of a round robin or a tournament: who is ahead, who beats whom, and what bots did wrong."""
+"""The report of a round robin or a tournament: ratings, results of each pair, and errors of bots."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _standings(contest: Contest, standings: Standings, order: Sequence[int]) -> 
 
 
 def _matrix(contest: Contest, order: Sequence[int], unit: str) -> str:
-    """What the bot of a line wins against that of a column."""
+    """A matrix of what the bot of a row wins against the bot of a column."""
     if len(contest.choices[0]) != PAIR or len(contest.names) == PAIR:
         return ""
     found: dict[tuple[int, int], Estimate] = {}

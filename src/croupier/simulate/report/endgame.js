@@ -5,7 +5,7 @@ const READING = "A cell, from left to right: how often each act. Its height: how
   "suited, below it not. Press a cell for its hands, an act to go on; what a dashed act leads to is not on this page, or nobody decides " +
   "anything there.";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 };
-/* Where an arrow leads in a grid of 13 × 13 cells. */
+/* How far an arrow key moves in a grid of 13 × 13 cells. */
 
 const make = (tag, attributes = {}, ...inner) => {
   const element = document.createElement(tag);
@@ -22,7 +22,7 @@ const percent = share => `${Math.round(100 * share)} %`;
 const sentence = text => text[0].toUpperCase() + text.slice(1);
 const short = act => sentence(act.replace(/^(?:bet|raise to) (.*), all-in$/, "all-in $1"));
 
-/* A colour for each act of a node: passive ones first. */
+/* A colour for each act of a node: passive acts first. */
 function colours(node) {
   const bets = node.acts.filter(act => /^(bet|raise)/.test(act)).length;
   let bet = 0;
@@ -129,7 +129,7 @@ export function draw(root, data) {
     return cell;
   }
 
-  /* Arrows walk over the cells of a grid: one cell of it is a stop of the Tab key, and not all 169. */
+  /* Arrow keys move over the cells of a grid: only one cell, not all 169, can be reached by Tab. */
   function walk(event) {
     const cells = [...event.currentTarget.children], next = cells[cells.indexOf(event.target) + STEPS[event.key]];
     if (!(event.key in STEPS)) return;
@@ -146,7 +146,7 @@ export function draw(root, data) {
     return `${number(Math.round(reach.reduce((total, share) => total + share / top, 0)))} of 1,326 hands`;
   }
 
-  /* One player's range: what it does at `node`, or nothing if it is not asked. */
+  /* One player's range: its strategy at `node`, or nothing if it does not act there. */
   function range(article, seat, heading, reach, node, press) {
     article.replaceChildren(make("header", {}, make("h2", {}, heading), make("span", { class: "quiet" }, heldCount(reach))));
     if (node) {

@@ -1,4 +1,4 @@
-/* The page of `croupier solve`: the data that it carries, its light, and the key that goes back. */
+/* The page of `croupier solve`: its data, its theme, and the key that goes back. */
 const root = document.documentElement;
 const back = draw(document.querySelector(".solve"), JSON.parse(document.getElementById("endgame-data").textContent));
 const light = matchMedia("(prefers-color-scheme: light)").matches;

@@ -10,8 +10,8 @@ from .parts import file, script
 
 
 def endgame_page(data: dict[str, Any], assumptions: Sequence[str], whose: str = "The solver") -> str:
-    """The whole file. `data` is what `endgame.account.as_data` gives, with the ranges and the seconds it took, or what
-    the blueprint does on a flop."""
+    """The whole file. `data` is the result of `endgame.account.as_data`, with the ranges and the seconds that it took,
+    or the blueprint's strategy on a flop."""
     code = file("endgame.js") + file("endgame_alone.js")
     told = {**data, "assumptions": assumptions, "whose": whose}
     title = f"{whose} on {data['board']}"

@@ -1,4 +1,4 @@
-"""What a report tells, gathered in one pass over a record."""
+"""The content of a report, gathered in one pass over a record."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from croupier.kernel.statistics import Sample
 from .charts import Curve
 
 POINTS = 240
-"""The most points of a curve: more would not be seen."""
+"""The most points of a curve: more would not be visible."""
 POTS = 10
 SHOWN_MISDEEDS = 20
 
 
 class Offence(NamedTuple):
-    """A misdeed, and who did it in which deal."""
+    """A misdeed, with its bot and its deal."""
 
     bot: int
     deal: int
@@ -28,24 +28,24 @@ class Offence(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """Everything but the results themselves."""
+    """Everything in a report except the results themselves."""
 
     matches: int
     unit: str
     curves: list[Curve]
     styles: list[Style]
     pots: list[Played]
-    """The matches in which most changed hands."""
+    """The matches in which the most points changed hands."""
     offences: list[Offence]
     """The first few misdeeds."""
     offence_counts: list[int]
-    """How many there were of each bot."""
+    """How many misdeeds each bot has."""
 
 
 class _Running:
-    """The running total of a bot, and how far chance alone may have carried it.
+    """The running total of a bot, and its 95 % band.
 
-    The rotations of a deal belong together: their sum is one sample.
+    The rotations of a deal depend on each other: their sum is one sample.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class _Running:
         self.dashed: list[tuple[float, float]] = [(0, 0)]
 
     def close_deal(self) -> None:
-        """Take what a deal brought as one sample (Welford's update)."""
+        """Take the sum of a deal as one sample (Welford's update)."""
         self.samples += 1
         away = self.sample - self.mean
         self.mean += away / self.samples
@@ -71,7 +71,7 @@ class _Running:
         self.dashed.append((at, self.adjusted))
 
     def thin_out(self) -> None:
-        """Leave out every second point, but for the first."""
+        """Leave out every second point, except the first."""
         del self.points[1::2], self.dashed[1::2]
 
 

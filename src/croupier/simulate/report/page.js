@@ -49,7 +49,7 @@
     return `${shown.label} ${number(shown.value)}${most}${shown.verdict ? ` (${shown.verdict})` : ""}`;
   }
 
-  // What lies in the middle: cards, pots, and meters of nobody in particular.
+  // The middle of the table: cards, pots, and meters that belong to no seat.
   function drawMiddle(scene) {
     const middle = element("div", "middle");
     const zones = (scene.zones ?? []).filter((zone) => (zone.owner ?? -1) < 0);

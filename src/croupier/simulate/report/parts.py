@@ -1,4 +1,4 @@
-"""What pages of results have in common: the frame around them, tables of results with their intervals, and times."""
+"""The common parts of result pages: the frame, tables of results with their intervals, and times."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .charts import COLOURS
 FOREST = 200
 """The width of an interval's drawing, in its own units."""
 COARSE = 10
-"""Results beyond this are told with one decimal, smaller ones with three."""
+"""Results beyond this are shown with one decimal, smaller ones with three."""
 
 
 class Row(NamedTuple):
-    """The result of one bot: its mean with its interval, and whatever else is told of it."""
+    """The result of one bot: its mean with its interval."""
 
     name: str
     mean: float
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """What stands above everything; `name` comes before the verdict in the title of the window."""
+    """The heading of a page; `name` comes before the verdict in the title of the window."""
 
     title: str
     verdict: str
@@ -52,7 +52,7 @@ def document(heading: Heading, sections: Sequence[str], script: str = "", style:
 
 
 def file(name: str, package: str = __package__) -> str:
-    """A file beside this one, or beside those of another package."""
+    """The text of a file beside this one, or in another package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
@@ -64,7 +64,7 @@ def script(name: str, code: str, data: object, *, module: bool = False) -> str:
 
 
 def grid(head: str, lines: Sequence[str]) -> str:
-    """A table of cells under a line of titles, which scrolls where there is no room for it."""
+    """A table under a row of titles, which scrolls if there is no room for it."""
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
 
 
@@ -92,7 +92,7 @@ def results(title: str, unit: str, rows: Sequence[Row], verdicts: Sequence[str])
     lines = []
     for bot, row in sorted(enumerate(rows), key=lambda one: -one[1].mean):
         sure = "good" if row.low > 0 else "bad" if row.high < 0 else ""
-        known = math.isfinite(row.low)  # a single hand says nothing of how sure it is
+        known = math.isfinite(row.low)  # a single hand has no interval
         interval = f"{signed(row.low, decimals)} … {signed(row.high, decimals)}" if known else "unknown"
         lines.append(
             f'<tr><td>{bot_mark(row.name, bot)}</td><td class="{sure}">{signed(row.mean, decimals)}'
@@ -123,7 +123,7 @@ def _interval(row: Row, low: float, high: float) -> str:
 
 
 def times(names: Sequence[str], thinking: Sequence[Thinking]) -> str:
-    """How long bots took for their decisions; nothing if none was asked."""
+    """How long bots took for their decisions; "" if none was asked."""
     lines = []
     for bot, (name, taken) in enumerate(zip(names, thinking, strict=True)):
         p50, p99 = taken.quantile_ms(0.5), taken.quantile_ms(0.99)

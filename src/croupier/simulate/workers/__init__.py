@@ -1,4 +1,4 @@
-"""Workers: processes of this machine, or actors of a Ray cluster, that work out one task after the other."""
+"""Workers: processes of this machine, or actors of a Ray cluster, that compute one task after the other."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .team import UNLIMITED, Team, Trade
 
 @contextmanager
 def hired(workers: int, trade: Trade, *, ray: str = "", limit: float = UNLIMITED) -> Iterator[Team[Any, Any]]:
-    """A team for as long as it is needed: so many processes, or all workers of the Ray cluster at an address. `limit`
-    is how many seconds a task may take."""
+    """A team for the duration of a with block: `workers` processes, or all workers of the Ray cluster at an address.
+    `limit` is how many seconds a task may take."""
     if workers < 1:
         raise BadInput("At least one worker is needed.")
     if ray:

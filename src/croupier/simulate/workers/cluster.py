@@ -1,7 +1,7 @@
-"""Workers beyond one machine: actors on a Ray cluster, each of which keeps what it has compiled from task to task.
+"""Workers on other machines: actors on a Ray cluster, each of which keeps its compiled code from task to task.
 
-Ray is an extra: `pip install "croupier[ray]"`, on every machine of the cluster. When a machine is lost its workers are
-hired anew and wait for room; those that are left go on.
+Ray is an extra: `pip install "croupier[ray]"`, on every machine of the cluster. When a machine is lost, its workers
+are replaced by new ones, which wait for room; the others go on.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from croupier.kernel.errors import BadInput
 from .team import Gone, R, T, Team, Trade, Worker, attempted
 
 ANSWERS_WITHIN = 10.0
-"""How many seconds a cluster has to answer at all."""
+"""How many seconds a cluster has to accept a connection."""
 
 
-class Hand:
-    """What a worker is at the other end."""
+class RemoteWorker:
+    """The remote end of a worker: the class of the actors."""
 
     def __init__(self) -> None:
         self.work: Callable[[Any], Any]
 
     def learn(self, trade: Trade) -> Any:
-        """Learn the trade; the answer says that it is ready."""
+        """Learn the trade; the answer None says that it is ready."""
         learnt = attempted(trade.learn, *trade.arguments)
         if isinstance(learnt, Exception):
             return learnt
@@ -36,7 +36,7 @@ class Hand:
         return None
 
     def perform(self, task: Any) -> Any:
-        """Work a task out."""
+        """Compute a task."""
         return attempted(self.work, task)
 
 
@@ -45,21 +45,21 @@ class Cluster(Team[T, R]):
 
     def __init__(self, ray: Any, workers: int, trade: Trade, limit: float) -> None:
         self.ray = ray
-        self._hand = ray.remote(num_cpus=1)(Hand)
+        self._hand = ray.remote(num_cpus=1)(RemoteWorker)
         super().__init__(workers, trade, limit)
 
     def hire(self) -> _Actor:
-        """A new actor, wherever there is room; it is ready when there is."""
+        """A new actor, wherever there is room; it answers when there is."""
         return _Actor(self.ray, self._hand.remote(), self.trade)
 
     def listen(self, workers: list[_Actor], seconds: float) -> list[_Actor]:
-        """Those that have answered or died."""
+        """The workers that have answered or died."""
         ready, _ = self.ray.wait([worker.asked for worker in workers], timeout=seconds)
         return [worker for worker in workers if worker.asked in ready]
 
 
 class _Actor(Worker):
-    """One actor, and what it was asked last."""
+    """One actor, and its last request."""
 
     def __init__(self, ray: Any, actor: Any, trade: Trade) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class _Actor(Worker):
         self.asked = self.actor.perform.remote(task)
 
     def receive(self) -> Any:
-        """What came of what it was asked."""
+        """The result of the last request."""
         try:
             return self.ray.get(self.asked)
         except self.ray.exceptions.RayError as error:
@@ -84,13 +84,13 @@ class _Actor(Worker):
 
 @contextmanager
 def joined(address: str, trade: Trade, limit: float) -> Iterator[Cluster[Any, Any]]:
-    """A worker for each processor of a cluster, for as long as they are needed."""
+    """A worker for each processor of a cluster, for the duration of a with block."""
     try:
         import ray
     except ImportError as error:
         raise BadInput('Ray is not installed: pip install "croupier[ray]", or leave --ray out.') from error
     _check(address)
-    with redirect_stdout(sys.stderr):  # where Ray would tell of lost workers is where results go
+    with redirect_stdout(sys.stderr):  # Ray reports lost workers on standard output, where results go
         try:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
         except (ConnectionError, ValueError, RuntimeError) as error:
@@ -106,7 +106,7 @@ def joined(address: str, trade: Trade, limit: float) -> Iterator[Cluster[Any, An
 
 
 def _check(address: str) -> None:
-    """Refuse an address where nobody listens: Ray itself would wait for minutes."""
+    """Refuse an address on which nothing listens: Ray itself would wait for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not port.isdecimal():
         return

@@ -1,4 +1,4 @@
-"""Workers of this machine: processes, each with a pipe of its own, so that it is known what a dead one was at."""
+"""Workers of this machine: processes, each with a pipe of its own, so that the task of a dead worker is known."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Processes(Team[T, R]):
         return Process(self.context, self.trade)
 
     def listen(self, workers: list[Process], seconds: float) -> list[Process]:
-        """Those that have something in their pipe, be it the end."""
+        """The workers that have something in their pipe, even if only its end."""
         ready = set(wait([worker.pipe for worker in workers], seconds))
         return [worker for worker in workers if worker.pipe in ready]
 

@@ -1,11 +1,10 @@
-"""A team: who does which task next, and what becomes of the task of a worker that dies.
+"""A team: hands out tasks to workers, and retries the task of a worker that dies.
 
-This is the one pool of processes for work that comes to an end: simulations, evolution, and matches between bots. (The
-arena, which must never wait, asks its processes over `arena/pipes.py`.) Workers differ in where they are, and nothing
-else: tasks are handed out here, one at a time to each worker, and their results come back in the order of the tasks. So
-which worker does what, and how many there are, changes no result. A worker that dies, or takes longer than a task ever
-should, costs only the task that it was at: another is hired in its place, and the task is tried once more before it is
-given up.
+This is the one pool of processes for finite work: simulations, evolution, and matches between bots. (The arena, which
+must never wait, talks to its processes over `arena/pipes.py`.) Workers differ only in where they run: tasks are handed
+out here, one at a time to each worker, and their results are returned in the order of the tasks. So neither the number
+of workers nor the assignment of tasks changes a result. A worker that dies, or exceeds the time limit of a task, costs
+only that task: the worker is replaced, and the task is tried once more before it is given up.
 """
 
 from __future__ import annotations
@@ -21,24 +20,24 @@ from croupier.kernel.errors import CroupierError, Fault
 
 UNLIMITED = math.inf
 START_SECONDS = 300.0
-"""How long workers have to be ready, and longer for their first task: it may have to wait for what is compiled."""
+"""How long workers have to get ready, and the extra time for their first task, which may have to compile."""
 LOOK_SECONDS = 1.0
-"""The longest wait for an answer before somebody looks at the clock."""
+"""The longest wait for an answer between two checks of the time limits."""
 TRIES = 2
 STILLBORN = 5
-"""When so many workers have died in a row that had answered nothing, it is not the tasks."""
+"""If more workers than this have died in a row without answering anything, the tasks are not the cause."""
 AHEAD = 100
-"""How many tasks for each worker may be done before the first that is not: there may be billions of them."""
+"""How many tasks per worker may be done ahead of the first unfinished one: there may be billions of tasks."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class Trade(NamedTuple):
-    """What a worker learns when it is hired: `learn(*arguments)` gives the function from a task to its result.
+    """What a worker learns when it is hired: `learn(*arguments)` returns the function from a task to its result.
 
-    Everything of it travels, and so do tasks and results: `learn` is a function of a module, not one of a function. If
-    what it gives has a `close`, a worker calls that when it is asked to end, and not killed.
+    All of it is pickled, and so are tasks and results: `learn` must be a function at the top of a module. If the
+    function that it returns has a `close`, a worker calls it when it is asked to end, but not when it is killed.
     """
 
     learn: Callable[..., Callable[[Any], Any]]
@@ -46,7 +45,7 @@ class Trade(NamedTuple):
 
 
 def attempted(work: Callable[..., Any], *arguments: Any) -> Any:
-    """What comes of some work; an error of ours is an answer like any other, and no reason to die."""
+    """The result of some work; a CroupierError is returned like a result, so that the worker does not die."""
     try:
         return work(*arguments)
     except CroupierError as error:
@@ -54,38 +53,38 @@ def attempted(work: Callable[..., Any], *arguments: Any) -> Any:
 
 
 class Gone(Exception):
-    """A worker is no more, and what is known of why."""
+    """A worker has died; the message says why, if known."""
 
 
 class Worker(ABC):
-    """Somebody who works out one task after the other. It says first that it is ready, then one word for each task."""
+    """Computes one task after the other. It first reports that it is ready, then answers each task."""
 
     def __init__(self) -> None:
         self.is_ready = False
         self.is_new = True
-        """Whether it has not answered anything yet."""
+        """Whether it has not answered any task yet."""
         self.task: int | None = None
-        """The number of the task that it is at."""
+        """The number of its present task."""
         self.since = 0.0
 
     @abstractmethod
     def send(self, task: Any) -> None:
-        """Tell it what to do. That it is no more is noticed when it should answer."""
+        """Send a task. A dead worker is noticed only when it should answer."""
 
     @abstractmethod
     def receive(self) -> Any:
-        """What it has to say; raises Gone if it is no more."""
+        """The answer of the worker; raises Gone if it is dead."""
 
     @abstractmethod
     def kill(self) -> None:
-        """End it, whatever it is at."""
+        """End the worker, whatever it is doing."""
 
 
 W = TypeVar("W", bound=Worker)
 
 
 class Team(ABC, Generic[T, R]):
-    """Some workers, wherever they are."""
+    """Some workers, wherever they run."""
 
     def __init__(self, workers: int, trade: Trade, limit: float) -> None:
         self.trade, self.limit = trade, limit
@@ -96,7 +95,7 @@ class Team(ABC, Generic[T, R]):
         self.grow(workers)
 
     def grow(self, workers: int) -> None:
-        """Hire so many more."""
+        """Hire `workers` more."""
         for _ in range(workers):
             self.workers.append(self.hire())
 
@@ -106,17 +105,17 @@ class Team(ABC, Generic[T, R]):
 
     @abstractmethod
     def listen(self, workers: list[Any], seconds: float) -> list[Any]:
-        """Those of some workers that have something to say, or are no more; waits for so long until there is one."""
+        """The workers that have answered or died; waits up to `seconds` until there is one."""
 
     def make_ready(self) -> None:
-        """Wait until everybody is ready, but for those that a busy cluster has no room for yet."""
+        """Wait until all workers are ready, except those that a busy cluster has no room for yet."""
         until = time.monotonic() + START_SECONDS
         while not all(worker.is_ready for worker in self.workers) and time.monotonic() < until:
             self._hear([worker for worker in self.workers if not worker.is_ready])
-        self._find_somebody(until)
+        self._check_any_ready(until)
 
     def work(self, tasks: Iterable[T], give_up: Callable[[T], R]) -> Iterator[R]:
-        """The results of tasks, in their order; of a task that ends its workers, what `give_up` says."""
+        """The results of tasks, in their order; for a task that kills its workers, the result of `give_up`."""
         job = _Job(tasks, give_up, AHEAD * len(self.workers))
         until = time.monotonic() + START_SECONDS
         while True:
@@ -134,12 +133,12 @@ class Team(ABC, Generic[T, R]):
                     job.take(worker.task, answer)
                 worker.task = None
             if not any(worker.task is not None for worker in self.workers):
-                self._find_somebody(until)
+                self._check_any_ready(until)
             else:
                 until = time.monotonic() + START_SECONDS
 
     def _hear(self, workers: list[Any]) -> list[tuple[Any, Any]]:
-        """Answers to tasks, with who gave them. Whoever is no more, or too late, is replaced at once."""
+        """The answers to tasks, with their workers. A worker that is dead or late is replaced at once."""
         answers: list[tuple[Any, Any]] = []
         said = self.listen(workers, LOOK_SECONDS)
         now = time.monotonic()
@@ -168,7 +167,7 @@ class Team(ABC, Generic[T, R]):
         return worker.task is not None and now - worker.since > allowed
 
     def replace(self, worker: Worker, why: Gone) -> None:
-        """Put another in the place of a worker that is no more."""
+        """Replace a worker that has died."""
         self.lost += 1
         worker.kill()
         self._stillborn += worker.is_new
@@ -176,18 +175,18 @@ class Team(ABC, Generic[T, R]):
             raise Fault(f"{self._stillborn} workers in a row have died before they answered anything; the last: {why}")
         self.workers[self.workers.index(worker)] = self.hire()
 
-    def _find_somebody(self, until: float) -> None:
+    def _check_any_ready(self, until: float) -> None:
         if not any(worker.is_ready for worker in self.workers) and time.monotonic() >= until:
             raise Fault(f"No worker was ready within {START_SECONDS:g} s.")
 
     def close(self) -> None:
-        """Let all of them go."""
+        """End all workers."""
         for worker in self.workers:
             worker.kill()
 
 
 class _Job(Generic[T, R]):
-    """Tasks that are taken as they are needed, and results that wait for their turn."""
+    """Tasks that are taken as they are needed, and results that are kept until it is their turn."""
 
     def __init__(self, tasks: Iterable[T], give_up: Callable[[T], R], ahead: int) -> None:
         self.begun: dict[int, T] = {}
@@ -200,7 +199,7 @@ class _Job(Generic[T, R]):
         self._all_begun = False
 
     def next(self) -> int | None:
-        """The number of the task that comes next, if there is one for now."""
+        """The number of the next task to hand out; None if there is none for now."""
         if self._again:
             number = self._again.popleft()
         elif self._all_begun or len(self.begun) + len(self._there) >= self._ahead:
@@ -215,24 +214,24 @@ class _Job(Generic[T, R]):
         return number
 
     def take(self, number: int, result: R) -> None:
-        """A task is done."""
+        """Store the result of a task."""
         del self.begun[number], self._tries[number]
         self._there[number] = result
 
     def lose(self, number: int) -> None:
-        """A task's worker is no more."""
+        """Retry the task of a dead worker, or give it up."""
         if self._tries[number] < TRIES:
             self._again.append(number)
         else:
             self.take(number, self._give_up(self.begun[number]))
 
     def in_order(self) -> Iterator[R]:
-        """The results that nobody has to wait for."""
+        """The results whose predecessors have all been delivered."""
         while self._due in self._there:
             yield self._there.pop(self._due)
             self._due += 1
 
     @property
     def is_done(self) -> bool:
-        """Whether everything is done and handed over."""
+        """Whether all tasks are done and all results delivered."""
         return self._all_begun and not self.begun

@@ -50,7 +50,7 @@ class Drag {
   }
 }
 
-/** The click that a browser makes of letting go is none. */
+/** Ignore the click event that follows a drop. */
 function swallowClick(): void {
   const swallow = (click: Event) => click.stopImmediatePropagation();
   addEventListener("click", swallow, { capture: true });

@@ -1,4 +1,4 @@
-// A pile of chips hints at an amount; the number beside it is the truth.
+// A pile of chips suggests an amount; the exact number is beside it.
 
 /** The most chips of a pile. */
 const MOST = 5;

@@ -1,5 +1,5 @@
-// From the options of a question to buttons, and from cards that were tapped to an answer. No rule is known here: what
-// may be done, with which cards and which amounts, is what the Scene says.
+// Turns the options of a question into buttons, and tapped cards into an answer. It knows no rules: the Scene has the
+// options with their cards and amounts.
 import type { Candidate, Choice, Question } from "../../lib/wire";
 import { capital, list, named } from "./words.ts";
 
@@ -9,7 +9,7 @@ export interface Place {
   slot: number;
 }
 
-/** One option with everything that it needs: what a button does. */
+/** One option with everything that it needs: the action of a button. */
 export interface Deed {
   choice: Choice;
   words: string;
@@ -19,10 +19,10 @@ export interface Deed {
 
 /** The most options that have a button each. */
 export const MOST_BUTTONS = 6;
-/** From cheap to costly; what has no name of these lies between. */
+/** The order of options from cheap to costly; other options are in between. */
 const COST: Record<string, number> = { FOLD: 0, CHECK: 1, CALL: 1, PASS: 1, BET: 3, RAISE: 3, RAISE_TO: 3, ALL_IN: 4 };
 
-/** How dear an option is beside others. */
+/** The rank of an option in that order. */
 export function cost(choice: Choice): number {
   return COST[choice.name] ?? 2;
 }
@@ -33,17 +33,17 @@ export function actsOf(question: Question | null | undefined): Choice[] {
   return acts.toSorted((one, other) => cost(one) - cost(other));
 }
 
-/** Those of them that have a button: all that are listed, and one that is not while its key waits for a second press. */
+/** The options that have a button: all that are listed, and an unlisted one while its key waits for a second press. */
 export function buttonsOf(acts: readonly Choice[], armed: Choice | null): Choice[] {
   return acts.filter((choice) => !choice.unlisted || choice.name === armed?.name);
 }
 
-/** Whether somebody waits for the answer. */
+/** Whether the question has options that answer it. */
 export function isOwed(question: Question | null | undefined): boolean {
   return question?.options.some((choice) => !choice.aside) ?? false;
 }
 
-/** What may be done besides, whoever is to act. */
+/** The asides, which may be taken at any time. */
 export function asidesOf(question: Question | null | undefined): Choice[] {
   return question?.options.filter((choice) => choice.aside) ?? [];
 }
@@ -126,14 +126,14 @@ export function costOf(choice: Choice, amount?: number): string {
   return !choice.costly_from || (amount ?? choice.low ?? 0) >= choice.costly_from ? choice.costly : "";
 }
 
-/** What is done for somebody who has nothing to decide: one option takes nothing, and all others throw something away. */
+/** The option to take automatically, if only one option costs nothing and all others throw something away. */
 export function onlyWay(acts: readonly Choice[]): Choice | null {
   if (acts.some((choice) => takesCards(choice) || takesAmount(choice))) return null;
   const free = acts.filter((choice) => !choice.costly);
   return free.length === 1 && free[0]!.name === "CHECK" && !free[0]!.aside ? free[0]! : null;
 }
 
-/** Whether two cards are one. */
+/** Whether two places are the same. */
 export function same(one: Place, other: Place): boolean {
   return one.zone === other.zone && one.slot === other.slot;
 }

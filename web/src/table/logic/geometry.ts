@@ -1,4 +1,4 @@
-// Where seats lie round the felt. One rule places any number of them; whoever looks on sits at the bottom.
+// Where seats are placed round the felt, for any number of them; the viewer is at the bottom.
 import type { Scene, Seat } from "../../lib/wire";
 
 /** A place on the ring: −1 to 1 from left to right and from top to bottom. */
@@ -17,7 +17,7 @@ export function spotOf(at: number, seats: number, push: number): Spot {
   return { x: tidy(x), y: tidy(Math.sin(angle)) };
 }
 
-/** The seats clockwise, beginning with who looks on; a spectator sees seat 0 at the bottom. */
+/** The seats clockwise, beginning with the viewer's; a spectator sees seat 0 at the bottom. */
 export function clockwise(scene: Scene): Seat[] {
   const seats = scene.seats ?? [];
   const first = Math.max(

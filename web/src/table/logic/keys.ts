@@ -11,7 +11,7 @@ interface Bench {
   acts: Choice[];
   deeds: Deed[] | null;
   wager: Choice | null;
-  /** One's hand, where cards are tapped. */
+  /** The player's hand, in which cards are tapped. */
   hand: Zone | undefined;
   doDeed: (deed: Deed) => void;
 }

@@ -1,5 +1,5 @@
-// What moves between two Scenes: cards from one place to another, faces that turn up, chips to the middle and back.
-// Of a card whose face is unknown nobody can say which one moved; then it is one of those of which there are fewer now.
+// What moves between two Scenes: cards from one place to another, faces that turn up, chips to the middle and back. If
+// a face is unknown, the card that moved is taken from a zone that has fewer unknown cards now.
 import type { Scene, Zone } from "../../lib/wire";
 import { isGap, isPile } from "./zones.ts";
 

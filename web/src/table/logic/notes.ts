@@ -1,4 +1,4 @@
-/** What somebody who shows a table writes below a plate: words, and how far of the plate's width is filled with a hue. */
+/** A note below a plate: text, and the share of the plate's width that is filled with a colour. */
 export interface Note {
   words: string;
   part: number;

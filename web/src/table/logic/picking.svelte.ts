@@ -1,5 +1,5 @@
-// What somebody is about to do: cards that were tapped, cards that were laid into places, an amount. Nothing of it is
-// sent before it is asked for; the table and the dock show the same.
+// What the player is about to do: cards that were tapped, cards that were laid into places, an amount. Nothing is sent
+// before the player acts; the table and the dock show the same state.
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
 import { actsOf, costOf, isOwed, mostCards, numbersOf, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
@@ -8,9 +8,9 @@ import { rangeOf } from "./slider.ts";
 import { capital, named } from "./words.ts";
 import { asked, handOf, isGap, lying } from "./zones.ts";
 
-/** How long a first press of a costly key waits for the second. */
+/** How long a first press of a costly key waits for the second, in milliseconds. */
 const AGAIN_MS = 2_000;
-/** Up to so many cards lie before one's seat, if nothing is asked of them. */
+/** Up to this many cards lie before the player's seat, if the question does not concern them. */
 const FEW = 2;
 /** Keys act only on a question that has been on screen for a moment. */
 const SETTLED_MS = 250;
@@ -21,21 +21,21 @@ export class Picking {
   /** What lies in each place, where cards are laid into places. */
   laid = $state.raw<(Place | null)[]>([]);
   amount = $state(0);
-  /** What was typed, while it is no amount that could be sent. */
+  /** What was typed, while it is not a valid amount. */
   typing = $state<string | null>(null);
   /** Why the card that was tapped last cannot be chosen. */
   why = $state("");
   /** The costly choice that waits for a second press. */
   armed = $state.raw<Choice | null>(null);
-  /** The place that the next card goes into, where somebody has named one. */
+  /** The place for the next card, if the player has chosen one. */
   aim = $state<number | null>(null);
   /** The name of the option that was sent last. */
   sent = $state("");
   /** The names of all options that questions of this match have had. */
   known = $state.raw<ReadonlySet<string>>(new Set());
-  /** What to do when the turn comes: the first of these options that there is. */
+  /** The plan for the next turn: the first of these options that is offered. */
   before = $state.raw<string[]>([]);
-  /** Whether one's hand lies in the dock, to be read and tapped; once there, it stays. */
+  /** Whether the player's hand is in the dock; once there, it stays. */
   handInDock = $state(false);
 
   #disarm: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +63,7 @@ export class Picking {
     return actsOf(this.question);
   }
 
-  /** Whether it is one's turn, and an answer would be heard. */
+  /** Whether it is the player's turn, and an answer can be sent. */
   get open(): boolean {
     return this.line.canAct && isOwed(this.question);
   }
@@ -83,7 +83,7 @@ export class Picking {
     return this.question?.options.find((choice) => choice.gaps && choice.name !== this.drafter?.name) ?? null;
   }
 
-  /** The choice that tells the house what lies in the places, without deciding anything. */
+  /** The aside that sends the draft to the server, without deciding anything. */
   get drafter(): Choice | null {
     const options = this.question?.options.filter((choice) => choice.gaps && choice.aside) ?? [];
     return options.find((choice) => /DRAFT/.test(choice.name)) ?? null;
@@ -121,7 +121,7 @@ export class Picking {
     if (many || skinOf(scene) !== "ring") this.handInDock = true;
   }
 
-  /** Decide before the turn comes. */
+  /** Plan a move before the turn comes. */
   plan(names: string[]): void {
     this.before = names;
   }
@@ -134,8 +134,10 @@ export class Picking {
     if (planned) this.attempt(planned, true);
   }
 
-  /** What lies in one's places when a round begins, or when one comes back. From then on what is done here counts: what
-   * the house shows may be older than the card that was laid last. */
+  /**
+   * The cards in the player's places when a round begins, or after a reconnect. From then on the local state counts:
+   * the server's may be older than the card that was laid last.
+   */
   #seePlaces(scene: Scene): void {
     if (scene.over) this.#round = "";
     const layer = this.layer;
@@ -160,7 +162,7 @@ export class Picking {
     }
   }
 
-  /** Do it, if it costs nothing or somebody is sure; else ask first, until it is pressed again. */
+  /** Take a choice, if it is not costly or was pressed before; else wait for a second press. */
   attempt(choice: Choice, sure: boolean): void {
     const amount = takesAmount(choice) ? this.amount : undefined;
     if (costOf(choice, amount) && !sure && this.armed?.name !== choice.name) return this.#arm(choice);
@@ -201,7 +203,7 @@ export class Picking {
     if (this.laid.some(Boolean)) this.#change(this.laid.map(() => null));
   }
 
-  /** Only what somebody did with their own hand comes here, and so only that is told to the house. */
+  /** Called only for the player's own actions, so only these are sent to the server. */
   #change(laid: (Place | null)[]): void {
     this.laid = laid;
     const drafter = this.drafter;

@@ -1,4 +1,4 @@
-// Which table a Scene is drawn on. It is told by what lies there, not by the name of a game.
+// Which shape of table a Scene is drawn on: it depends on the contents of the Scene, not on the name of the game.
 import type { Scene } from "../../lib/wire";
 
 /** Seats round a felt; seats one below the other with meters above; or two rows of places that meet. */

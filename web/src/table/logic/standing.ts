@@ -1,4 +1,4 @@
-// How it stands with a seat, in few words: on its plate, and read out.
+// The status of a seat in few words: for its plate, and for screen readers.
 import type { Scene, Seat } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
 import { counted, readOut } from "./words.ts";

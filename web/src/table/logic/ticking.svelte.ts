@@ -1,4 +1,4 @@
-// The time, for whatever runs down: read inside a component, it is read again as long as the component is there.
+// The current time for countdowns: a component that reads it is updated as long as it is mounted.
 import { createSubscriber } from "svelte/reactivity";
 
 const TICK_MS = 200;
@@ -8,7 +8,7 @@ const ticking = createSubscriber((update) => {
   return () => clearInterval(timer);
 });
 
-/** By the clock that deadlines are told by. */
+/** On the clock of deadlines, `performance.now()`. */
 export function now(): number {
   ticking();
   return performance.now();

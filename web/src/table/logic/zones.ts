@@ -1,9 +1,9 @@
-// Which cards lie where: one's hand, what a seat has before it, and the middle of the table.
+// Which cards lie where: the player's hand, the zones of a seat, and the middle of the table.
 import type { Card, Question, Scene, Zone } from "../../lib/wire";
 import type { Place } from "./choices.ts";
 import { isPlain, RANKS, SUITS } from "./words.ts";
 
-/** From so many cards on, one's own are drawn by suit and rank. */
+/** From this many cards on, the player's own cards are sorted by suit and rank. */
 const MANY = 6;
 
 /** A card with the slot of its zone in which it lies. */
@@ -11,7 +11,7 @@ export interface Lying extends Place {
   card: Card;
 }
 
-/** The cards of a zone from left to right; many of one's own lie by suit and rank. */
+/** The cards of a zone from left to right; many cards of the player's own are sorted by suit and rank. */
 export function lying(zone: Zone, own: boolean): Lying[] {
   const cards = (zone.cards ?? []).map((card, slot): Lying => ({ card, zone: zone.id, slot }));
   if (!own || cards.length < MANY || !cards.every(({ card }) => isPlain(card.name ?? ""))) return cards;

@@ -1,4 +1,4 @@
-"""What a Battle says: a step with the HPs after it, and a round with how it leaves the match."""
+"""What a Battle says: each step with the HPs after it, and each round with its result."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class BattleAnnouncer(Announcer):
-    """Holds a step back until its blows are known. A round's beginning is a question to each seat (`Dialect.act`), and
-    told by itself only to those who watch."""
+    """Holds a step back until its effects are known. The beginning of a round is a question to each seat
+    (`Dialect.act`); only spectators are sent it as a message of its own."""
 
     dialect: BattleDialect
 
@@ -28,10 +28,10 @@ class BattleAnnouncer(Announcer):
         self._hp: list[int] = []
         self._step: events.StepRevealed | None = None
         self._revealed = False
-        """Whether the round has come to its end."""
+        """Whether the round was revealed to its end."""
 
     def hand_started(self, context: Context, views: Views) -> list[Said]:
-        """A round begins, and with the first the match."""
+        """A round begins, and with the first round the match."""
         said: list[Said] = []
         for eyes, mask in self.everybody(context):
             view: View = views(eyes)
@@ -43,12 +43,12 @@ class BattleAnnouncer(Announcer):
         return said
 
     def join(self, state: State) -> None:
-        """Come in while a round is prepared: with the HPs of now."""
+        """Start announcing in the middle of a match, with the present HPs."""
         super().join(state)
         self._hp = list(state.game.view(state, None).hp)
 
     def heard(self, context: Context, fact: Fact, audience: int) -> list[Said]:
-        """Steps are told; all else is in what comes before or after."""
+        """Steps are told; all other facts are in messages before or after."""
         match fact:
             case events.Healed(seat, hp) | events.Struck(seat, hp):
                 self._hp[seat] = hp
@@ -62,7 +62,7 @@ class BattleAnnouncer(Announcer):
         return []
 
     def hand_over(self, context: Context, views: Views, scores: Mapping[int, int]) -> list[Said]:
-        """The round is over, and perhaps the match: who was absent too often, or left, has no end of the round."""
+        """The round is over, and perhaps the match. After an absence or a leave there is no `round_end`."""
         said: list[Said] = []
         for eyes, mask in self.everybody(context):
             view: View = views(eyes)
@@ -73,11 +73,11 @@ class BattleAnnouncer(Announcer):
         return said
 
     def match_over(self, context: Context, views: Views, scores: Mapping[int, int]) -> list[Said]:
-        """It was told with the end of the hand."""
+        """Nothing: it was told with the end of the hand."""
         return []
 
     def _told_step(self, context: Context) -> list[Said]:
-        """The step that waited, if one did; whoever watches sees it from the side of seat 0."""
+        """The step that was held back, if there is one; spectators see it from the side of seat 0."""
         step, self._step = self._step, None
         if step is None:
             return []

@@ -1,4 +1,4 @@
-"""The Battle in messages: made from views, decisions and facts, and from what the table knows besides."""
+"""The Battle in messages: made from views, decisions and facts, and from the context of the table."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from . import messages
 from .announcer import BattleAnnouncer
 
 INVALID_CARD = "[INVALID_CARD_FROM_CLIENT]"
-"""How the log tells of a card that a draft should not have."""
+"""Marks an invalid card of a draft in the log."""
 LOGGED = 100
-"""So much of it the log repeats."""
+"""How many characters of it are logged."""
 
 
 class BattleDialect(Dialect):
-    """The words of the Battle."""
+    """The messages of the Battle."""
 
     incoming: ClassVar[Any] = (
         Hello
@@ -68,7 +68,7 @@ class BattleDialect(Dialect):
     )
 
     def announcer(self) -> Announcer:
-        """Somebody who says what happens in one match."""
+        """A new announcer, for one match."""
         return BattleAnnouncer(self)
 
     def match_found(self, context: Context, view: View) -> Frame:
@@ -90,15 +90,15 @@ class BattleDialect(Dialect):
         return messages.PrepStart(round_index=view.round, deadline_ts=context.deadline_ms, **_standing(context, view))
 
     def act(self, context: Context, view: View, decision: Decision) -> Frame:
-        """The question of a round is its beginning."""
+        """The question of a round is the message of its beginning."""
         return self.prep_start(context, view)
 
     def event(self, fact: Fact) -> Frame | None:
-        """Facts are told together, by the announcer."""
+        """None: the announcer tells facts together."""
         return None
 
     def step_reveal(self, context: Context, step: int, cards: Sequence[int], hp: Sequence[int], you: int) -> Frame:
-        """One step, for a side."""
+        """One step, as a side sees it."""
         return messages.StepReveal(
             step_index=step,
             your_card=kind(cards[you]),
@@ -120,7 +120,7 @@ class BattleDialect(Dialect):
         )
 
     def snapshot(self, context: Context, view: View, decision: Decision | None, actor: int | None) -> Frame:
-        """The match as it stands. Whether the other has laid anything, nobody learns."""
+        """The match as it stands. It does not reveal whether the other player has laid anything."""
         laid = view.layout if view.confirmed else view.draft
         return messages.Snapshot(
             seat=sides(view)[0],
@@ -133,7 +133,7 @@ class BattleDialect(Dialect):
         )
 
     def match_end(self, context: Context, view: View, scores: Mapping[int, int]) -> Frame:
-        """The match is over. Whoever has no account has what it won; who only watches has none to be told."""
+        """The match is over. Without an account, `tokens` is what the player has won; spectators are sent none."""
         you, burnt = sides(view)[0], view.winner == NOBODY and view.reason != NORMAL
         frame = messages.MatchEnd(
             match_id=context.match_id,
@@ -154,7 +154,7 @@ class BattleDialect(Dialect):
         return frame
 
     def error(self, code: str, msg: str, retry_after_ms: int | None = None, tokens: int | None = None) -> Frame:
-        """A message was of no use."""
+        """A message was refused."""
         return messages.ErrorMsg(
             code=code,
             msg=msg,
@@ -163,7 +163,7 @@ class BattleDialect(Dialect):
         )
 
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
-        """A draft is cleaned, a confirm is right or refused; even a refused one is a sign of life."""
+        """What a seat's layout means. A draft is cleaned; a confirm is valid or refused, and then a sign of life."""
         if not isinstance(frame, messages.LayoutDraft | messages.LayoutConfirm):
             return super().hear(context, frame, decision)
         if decision is None or not _is_of_now(context, frame):
@@ -182,13 +182,13 @@ class BattleDialect(Dialect):
 
 
 def sides(view: View) -> tuple[int, int]:
-    """Whose side is told as one's own, and the other."""
+    """The seat that is told as "your" side, and the other."""
     you = seat_of(view) or 0
     return you, 1 - you
 
 
 def hand(view: View) -> list[str]:
-    """The own hand; none for who only watches."""
+    """The viewer's own hand; [] for a spectator."""
     seat = seat_of(view)
     if seat is None:
         return []
@@ -202,7 +202,7 @@ def kind(card: int) -> str | None:
 
 
 def _standing(context: Context, view: View) -> dict[str, Any]:
-    """What every round begins with, and a snapshot has."""
+    """The fields that the start of a round and a snapshot share."""
     you, other = sides(view)
     return {
         "your_nickname": context.player(you).name,
@@ -218,5 +218,5 @@ def _standing(context: Context, view: View) -> dict[str, Any]:
 
 
 def _is_of_now(context: Context, frame: messages.LayoutDraft | messages.LayoutConfirm) -> bool:
-    """Whether a layout is for the round that is prepared; one that does not say which, is."""
+    """Whether a layout is for the present round; a layout that names no round is."""
     return frame.round_index in (None, context.hand_number) and frame.match_id in ("", context.match_id)

@@ -1,7 +1,6 @@
-"""The messages of the Battle. Cards are kinds, "attack", also where a hand holds several; an empty place is null.
+"""The messages of the Battle. Cards are named by kind, "attack", even if a hand holds several; an empty place is null.
 
-`your…` is the recipient's side, `opp…` the other. To somebody who only watches, seat 0 is "your" side, and the hands
-stay out.
+`your…` is the recipient's side, `opp…` the other. To a spectator, seat 0 is "your" side, and hands are left out.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ class Named(Frame, rename="camel", kw_only=True):
 
 
 class QueueJoin(Named, tag="queue_join", kw_only=True):
-    """To be matched with whoever waits, or comes next."""
+    """Ask to be matched with a player who waits, or with the next one."""
 
 
 class QueueLeave(Named, tag="queue_leave", kw_only=True):
-    """Not to wait any longer."""
+    """Stop waiting."""
 
 
 class LayoutDraft(Named, tag="layout_draft", kw_only=True):
-    """What lies in the three places so far; as often as one likes. Whatever is no card of the hand counts as null."""
+    """The cards in the three places so far; may be sent any number of times. An invalid card counts as null."""
 
     layout: Any
     round_index: int | None = None
@@ -48,7 +47,7 @@ class LayoutConfirm(Named, tag="layout_confirm", kw_only=True):
 
 
 class MatchFound(Named, tag="match_found", kw_only=True):
-    """Two have been matched. The hand is for the whole match."""
+    """Two players have been matched. The hand is for the whole match."""
 
     match_id: str
     your_hand: list[str]
@@ -56,7 +55,7 @@ class MatchFound(Named, tag="match_found", kw_only=True):
     opp_nickname: str
     pot: int
     seat: int
-    """Whose side `your…` is."""
+    """The seat that `your…` is."""
     your_id: str
     opp_id: str
 
@@ -100,8 +99,8 @@ class RoundEnd(Named, tag="round_end", kw_only=True):
 
 
 class Snapshot(Named, tag="snapshot", kw_only=True):
-    """The whole match, for somebody who comes back or has just come. `yourLayout` is what counts as things stand: what
-    was confirmed, else the draft."""
+    """The whole match, for a client that comes back or has just come. `yourLayout` is what counts at present: the
+    confirmed layout, else the draft."""
 
     match_id: str
     seat: int
@@ -121,28 +120,28 @@ class Snapshot(Named, tag="snapshot", kw_only=True):
 
 
 class MatchEnd(Named, tag="match_end", kw_only=True):
-    """The only end of a match."""
+    """The match is over. It ends only with this message."""
 
     match_id: str
     winner: str
-    """"YOU", "OPPONENT", "DRAW", or "NONE" where both lose."""
+    """"YOU", "OPPONENT", "DRAW", or "NONE" if both lose."""
     reason: str
     """"normal", "timeout" or "disconnect"."""
     winner_seat: int | None
     tokens: int | UnsetType = UNSET
-    """What the account has now."""
+    """The balance of the account now."""
     tokens_delta: int | UnsetType = UNSET
     pot_burn: bool | UnsetType = UNSET
-    """Nobody gets the pot, …"""
+    """Neither player gets the pot."""
     both_lose: bool | UnsetType = UNSET
-    """… since both were absent."""
+    """Both players were absent and lose."""
 
 
 class ErrorMsg(Named, tag="error_msg", kw_only=True):
-    """A message was of no use; `code` says how, `msg` what to do."""
+    """A message was refused; `code` says why, `msg` what to do."""
 
     code: str
     msg: str
     retry_after_ms: int | UnsetType = UNSET
     tokens: int | UnsetType = UNSET
-    """Where they are too few: how many there are."""
+    """The number of tokens, if they are too few."""

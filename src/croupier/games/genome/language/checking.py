@@ -1,4 +1,4 @@
-"""What makes a genome unplayable although every field by itself is fine. `validate` reports all of it at once."""
+"""Flaws of a genome whose fields are all valid by themselves. `validate` reports all of them at once."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SETUP, PHASES = "$.setup", "$.turn_structure.phases"
 
 
 def validate(genome: GameGenome) -> list[Flaw]:
-    """Every flaw of a genome, each with its place and how to mend it; none if it can be played."""
+    """Every flaw of a genome, each with its path and how to mend it; [] if it can be played."""
     return list(flaws_of_values(genome)) or flaws_together(genome)
 
 
 def flaws_together(genome: GameGenome) -> list[Flaw]:
-    """What does not go together in a genome of which every value by itself is fine."""
+    """The contradictions in a genome whose values are all valid by themselves."""
     return [*_chips(genome), *_cards(genome), *_faces(genome), *_turns(genome), *_conditions(genome)]
 
 
@@ -84,7 +84,7 @@ def _chips(genome: GameGenome) -> Iterator[Flaw]:
 
 
 def _cards(genome: GameGenome) -> Iterator[Flaw]:
-    """There are enough cards, and room for them, for one round through the phases."""
+    """Check that there are enough cards, and room for them, for one round through the phases."""
     setup, seats = genome.setup, genome.player_count
     deals = [phase for phase in genome.turn_structure.phases if isinstance(phase, DealPhase)]
     deals_to_hands = [phase for phase in deals if phase.to == "hand"]
@@ -111,7 +111,7 @@ def _cards(genome: GameGenome) -> Iterator[Flaw]:
 
 
 def _faces(genome: GameGenome) -> Iterator[Flaw]:
-    """Only cards of a hand are dealt for the others to see, and nobody has to choose among them."""
+    """Check that only cards of a hand are dealt for the others to see, and that no seat has to choose among them."""
     phases = genome.turn_structure.phases
     chooses = any(isinstance(phase, DiscardPhase | PlayPhase | TrickPhase) for phase in phases)
     dealt: list[tuple[str, SetupRules | AnyPhase]] = [(SETUP, genome.setup)]

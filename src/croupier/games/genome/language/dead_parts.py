@@ -1,8 +1,8 @@
-"""Liveness: which parts of a genome never change play.
+"""Liveness: the parts of a genome that never change play.
 
-A part is dead if the game is the same without it: if taking it out, or giving it its default, leaves the reduced form
-of the config as it is, so that everybody is told and paid the same. So is a default if any other value would do as
-well. That is certain. A part that leaves a trace in that form may still never come to bear; only play can tell
+A part is dead if the game is the same without it: if taking it out, or giving it its default, does not change the
+reduced form of the config, so that all seats are told and paid the same. A default is dead if no other value would
+change the form. That is certain. A part that changes the form may still never have an effect; only play can tell
 (`simulate.idle_parts`).
 """
 
@@ -53,7 +53,7 @@ REASONS = {
 
 
 class Finding(NamedTuple):
-    """A part that never changes play, and why; `matches` is in how many it was looked for, 0 if it is certain."""
+    """A part that never changes play, and why; `matches` is the number of matches tried, 0 if it is certain."""
 
     path: str
     says: str
@@ -75,9 +75,9 @@ def live_parts(genome: GameGenome) -> list[Path]:
 
 
 def dead_parts(genome: GameGenome) -> list[Finding]:
-    """The parts that cannot change play; of a structure that is dead as a whole, not its fields.
+    """The parts that cannot change play; for a structure that is dead as a whole, not its fields.
 
-    A field that has its default, and one that only says what is so in any case, are no news.
+    Fields that have their default, or only say what holds anyway, are not reported.
     """
     live, findings = set(live_parts(genome)), list[Finding]()
     last: Path | None = None
@@ -89,7 +89,7 @@ def dead_parts(genome: GameGenome) -> list[Finding]:
 
 
 def _is_idle_talk(genome: GameGenome, path: Path) -> bool:
-    """Whether a dead field says nothing wrong: it has its default, or says that cards on the table lie face up."""
+    """Whether a dead field is harmless: it has its default, or says that cards on the table lie face up."""
     if isinstance(path[-1], int):
         return False
     shows = isinstance(found(genome, path[:-1]), DealPhase) and path[-1] == "face"
@@ -101,9 +101,9 @@ def _form(genome: GameGenome) -> tuple[object, ...]:
 
 
 def without_dead_structures(genome: GameGenome) -> tuple[GameGenome, list[Path]]:
-    """The genome without what can be taken out of its lists, and which of its parts are left, in order.
+    """The genome without the structures that can be taken out of its lists, and the paths of its remaining parts.
 
-    Of two structures that are the same one stays, so they are tried one after the other, the last first.
+    One of two equal structures stays, so they are tried one after the other, the last first.
     """
     known, stays = _form(genome), list(parts(genome))
     before = None
@@ -119,13 +119,13 @@ def without_dead_structures(genome: GameGenome) -> tuple[GameGenome, list[Path]]
 
 
 def _is_playable(smaller: GameGenome, path: Path) -> bool:
-    """Whether a valid genome is valid without a structure: all other values are as fine as they were."""
+    """Whether a valid genome is still valid without a structure; all other values are valid as before."""
     return len(found(smaller, path[:-1])) >= fewest(smaller, path[:-1]) and not flaws_together(smaller)
 
 
 def _matters(genome: GameGenome, path: Path, known: tuple[object, ...]) -> bool:
-    """Whether a field makes another game than its default would; of one that has its default, whether any other value
-    does, be it one that could not be played. A limit has its effect only where a higher one would have another."""
+    """Whether a field makes another game than its default would; for one that has its default, whether any other value,
+    valid or not, would. A limit matters only if a higher one would make another game."""
     plain = left_out(genome, path)
     if plain is not None and _form(plain) == known:
         return False

@@ -1,4 +1,4 @@
-"""What differs between two genomes: place by place, and in the words of their rule books."""
+"""The differences between two genomes: path by path, and in the sentences of their rule books."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ NOTHING = "nothing"
 
 
 class Difference(NamedTuple):
-    """A place where one genome has something else than the other; None is for what it does not have.
+    """A path at which two genomes differ; None stands for a missing value.
 
-    A place is named as in the first genome, or as in the second for what only that one has. `told` is what the rule
-    books say there.
+    The path is that in the first genome, or in the second if only that one has the part. `told_before` and `told_after`
+    are the sentences of the rule books.
     """
 
     path: str
@@ -46,7 +46,7 @@ def differences(before: GameGenome, after: GameGenome) -> list[Difference]:
 
 
 def _said(genome: GameGenome) -> dict[Path, str]:
-    """What the rule book says of each part; tables are too long to be quoted."""
+    """The sentence of the rule book about each part; tables are too long to be quoted."""
     return {
         path: sentence.text for sentence in sentences(genome) for path in sentence.tells if "\n" not in sentence.text
     }
@@ -69,7 +69,7 @@ def _is_list_of_parts(value: Any) -> bool:
 def _differences_of_lists(
     was: tuple[Any, ...], now: tuple[Any, ...], old: Path, new: Path
 ) -> Iterator[tuple[Path, Path, Any, Any]]:
-    """Structures of a kind are compared with one another, in order; the others have come or gone."""
+    """Compare structures of the same type with one another, in order; the others were added or removed."""
     kinds = [type(item).__name__ for item in was], [type(item).__name__ for item in now]
     for operation, i, i_end, j, j_end in difflib.SequenceMatcher(None, *kinds, autojunk=False).get_opcodes():
         if operation == "equal":

@@ -1,8 +1,8 @@
 """The language: a betting card game as data.
 
-A genome says what is dealt, what the players do in turn, and who wins. It is a value: frozen, comparable, and the same
-as its JSON. What a field may be is written here once, in its type; reading, checking, the schema and the rule book all
-go by it.
+A genome says what is dealt, what the players do in turn, and who wins. It is a value: frozen, comparable, and
+equivalent to its JSON. The allowed values of a field are defined here once, by its type; reading, checking, the schema
+and the rule book all use it.
 
     {"genome_id": "kuhn", "setup": {"cards_per_player": 1, "initial_deck": "kuhn_3", "starting_chips": 2},
      "turn_structure": {"phases": [{"type": "BettingPhase", "min_bet": 1, "max_raises": 0, "ante": 1}]},
@@ -31,9 +31,9 @@ MOST_SEATS = 10
 MOST_PHASES = 12
 MOST_HANDS = 1000
 LONGEST_TEXT = 250_000
-"""How many characters the JSON of a genome may have: more than any genome needs."""
+"""The most characters of a genome's JSON: more than any genome needs."""
 DEEPEST = 20
-"""How deep its lists and objects may be nested: deeper than any genome is."""
+"""The deepest nesting of its lists and objects: deeper than in any genome."""
 
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 Suit = Literal["clubs", "diamonds", "hearts", "spades"]
@@ -62,7 +62,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardPoints(Part, frozen=True):
-    """Cards of these ranks and suits are worth so many points; an empty list means all. Of several, all count."""
+    """Cards of these ranks and suits are worth `points`; an empty list means all. If several apply, they add up."""
 
     points: Points
     ranks: Ranks = ()
@@ -70,11 +70,11 @@ class CardPoints(Part, frozen=True):
 
 
 class SetupRules(Part, frozen=True):
-    """What a hand starts from. `starting_chips` 0 is a game without betting, for points.
+    """What a hand starts from. With `starting_chips` 0 it is a game without betting, for points.
 
-    Added: `side_pots` makes one for every all-in and returns uncalled bets; without it there is one pot. `face` deals
-    the first cards open, or for all others to see but not their owner. `card_points` is what cards are worth where
-    points are counted; without it, two to ten their number, court cards 10, aces 1.
+    Added: `side_pots` makes a side pot for every all-in and returns uncalled bets; without it there is one pot. `face`
+    deals the first cards open, or to be seen by all others but not their owner. `card_points` are the points of cards,
+    where points are counted; without it, two to ten count their number, court cards 10, aces 1.
     """
 
     added: ClassVar[frozenset[str]] = frozenset({"side_pots", "face", "card_points"})
@@ -96,10 +96,10 @@ class Phase(Part, frozen=True, tag_field="type", tag=True):
 class BettingPhase(Phase, frozen=True):
     """A round of betting: bets and raises of `min_bet`, at most `max_raises` raises.
 
-    Added: everybody pays `ante` first; `blinds` are bets forced on the first seats. The `structure` may let a raise
-    be more than `min_bet`: up to `spread` more, up to the pot, or anything. `opening` says who speaks first: the
-    starting position, or who shows the best or the worst open cards; with a `bring_in`, that seat has to bet so much,
-    and the next one speaks.
+    Added: every seat pays `ante` first; `blinds` are bets forced on the first seats. The `structure` may let a raise be
+    more than `min_bet`: up to `spread` more, up to the pot, or anything. `opening` says which seat speaks first: the
+    starting position, or the one that shows the best or the worst open cards; with a `bring_in`, that seat has to bet
+    this amount, and the next one speaks.
     """
 
     added: ClassVar[frozenset[str]] = frozenset({"ante", "blinds", "structure", "spread", "opening", "bring_in"})
@@ -128,8 +128,8 @@ class DealPhase(Phase, frozen=True):
 class DrawPhase(Phase, frozen=True):
     """The seat draws `count` cards at once, or, if it is not `mandatory`, one by one until it has enough.
 
-    Of the discard pile only the last card can be taken; then it is closed, and counts as empty until a card is laid
-    onto it. `only_if_passed` is for who has passed so far in this turn.
+    From the discard pile only the last card can be taken; then it is closed, and counts as empty until a card is laid
+    onto it. With `only_if_passed`, only a seat that has passed so far in this turn draws.
     """
 
     count: Some = 1
@@ -140,10 +140,10 @@ class DrawPhase(Phase, frozen=True):
 
 
 class DiscardPhase(Phase, frozen=True):
-    """The seat throws away `count` cards (all, if it holds fewer), or, if it is not `mandatory`, up to so many;
-    `replace` deals it as many.
+    """The seat throws away `count` cards (all, if it holds fewer), or, if it is not `mandatory`, up to `count`; with
+    `replace` it is dealt as many.
 
-    Face up they go onto the discard pile, face down aside.
+    Face up they go onto the discard pile, face down they are put aside.
     """
 
     count: Some = 1
@@ -157,19 +157,19 @@ class SameSuit(Part, frozen=True, tag_field="type", tag="same_suit"):
 
 
 class SameRank(Part, frozen=True, tag_field="type", tag="same_rank"):
-    """The card has its rank."""
+    """The card has the rank of the last card of the discard pile."""
 
 
 class HigherRank(Part, frozen=True, tag_field="type", tag="higher_rank"):
-    """The card is higher."""
+    """The card is higher than the last card of the discard pile."""
 
 
 class LowerRank(Part, frozen=True, tag_field="type", tag="lower_rank"):
-    """The card is lower."""
+    """The card is lower than the last card of the discard pile."""
 
 
 class NextRank(Part, frozen=True, tag_field="type", tag="next_rank"):
-    """The card is one higher or lower; ace and two are neighbours too."""
+    """The card is one rank higher or lower than the last card of the discard pile; ace and two are neighbours too."""
 
 
 class RankIs(Part, frozen=True, tag_field="type", tag="rank_is"):
@@ -191,8 +191,8 @@ class PlayPhase(Phase, frozen=True):
     """The seat plays cards that meet the conditions, onto the discard pile or into its own captured cards.
 
     `match` says whether a card has to meet any or all of them; without conditions every card may be played. A seat that
-    can play must, if it is `mandatory`; one that cannot passes. Who holds fewer than `min_cards` plays all of them, if
-    they all fit. Added: `only_if_passed` is for who has laid no card in this turn.
+    can play must, if it is `mandatory`; one that cannot passes. A seat that holds fewer than `min_cards` plays all of
+    them, if they all fit. Added: with `only_if_passed`, only a seat that has laid no card in this turn plays.
     """
 
     added: ClassVar[frozenset[str]] = frozenset({"only_if_passed"})
@@ -229,8 +229,8 @@ AnyPhase = BettingPhase | DealPhase | DrawPhase | DiscardPhase | PlayPhase | Tri
 
 class TurnStructure(Part, frozen=True):
     """The phases of a hand. Added: `rounds` is how often they are played; 0 is once, or, where cards are played from
-    the hands (or thrown away to be rid of them), until nobody has any. So many of the first phases as `once` says are
-    played only once, before the rounds of the others."""
+    the hands (or thrown away to be rid of them), until no seat has any. The first `once` phases are played only once,
+    before the rounds of the others."""
 
     added: ClassVar[frozenset[str]] = frozenset({"rounds", "once"})
 
@@ -260,10 +260,10 @@ class BestHand(Part, frozen=True, tag_field="type", tag="best_hand"):
 
 class HighScore(Part, frozen=True, tag_field="type", tag="high_score"):
     """The most points win. Every hand adds to a seat's points; at `threshold` the session ends, if it is not 0. In a
-    game for chips nobody writes them down without one.
+    game for chips they are written down only if there is a threshold.
 
-    In a game for points everybody writes down the points of its cards if this is the first condition, and then they are
-    all that a hand pays. After another condition it breaks ties, and who wins the hand writes down one point.
+    In a game for points every seat writes down the points of its cards if this is the first condition, and then they
+    are all that a hand pays. After another condition it breaks ties, and the winner of the hand writes down one point.
 
     Added: which cards are `counted`.
     """
@@ -275,7 +275,7 @@ class HighScore(Part, frozen=True, tag_field="type", tag="high_score"):
 
 
 class LowScore(Part, frozen=True, tag_field="type", tag="low_score"):
-    """The fewest points win; otherwise as high_score."""
+    """The fewest points win; otherwise like high_score."""
 
     added: ClassVar[frozenset[str]] = frozenset({"counted"})
 
@@ -284,11 +284,11 @@ class LowScore(Part, frozen=True, tag_field="type", tag="low_score"):
 
 
 class EmptyHand(Part, frozen=True, tag_field="type", tag="empty_hand"):
-    """The hand is over when a turn leaves somebody without cards; whenever it ends, who has the fewest wins."""
+    """The hand is over when a turn leaves a seat without cards; however it ends, the fewest cards win."""
 
 
 class MostCaptured(Part, frozen=True, tag_field="type", tag="most_captured"):
-    """Who has captured the most cards wins."""
+    """The seat that has captured the most cards wins."""
 
 
 class MostChips(Part, frozen=True, tag_field="type", tag="most_chips"):
@@ -301,7 +301,7 @@ WinCondition = BestHand | HighScore | LowScore | EmptyHand | MostCaptured | Most
 
 
 class Session(Part, frozen=True):
-    """How long it lasts: so many hands, unless only one seat has chips left before."""
+    """The length of a session: `hands`, unless only one seat has chips left before."""
 
     hands: Annotated[int, Meta(ge=1, le=MOST_HANDS)] = 10
 
@@ -329,7 +329,7 @@ class GameGenome(Part, frozen=True, kw_only=True):
 
 
 def name_of(genome: GameGenome) -> str:
-    """What to call a game."""
+    """The name of a game for people."""
     return genome.title or genome.genome_id or "A game without a name"
 
 

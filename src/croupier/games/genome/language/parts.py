@@ -1,7 +1,7 @@
-"""The parts of a genome: everything that it says about the game, each with its place in the JSON.
+"""The parts of a genome: everything that it says about the game, each with its path in the JSON.
 
-A part is a field, or a structure that stands in a list: a phase, a condition, the points of some cards. A field that
-has its default and says nothing by it (0, false, null, an empty list) is none, nor is a label such as the title.
+A part is a field, or a structure in a list: a phase, a condition, the points of some cards. A field whose default means
+nothing (0, false, null, an empty list) is no part while it has that value, nor is a label such as the title.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def fields_of(structure: type[Part]) -> dict[str, inspect.Field]:
 
 
 def parts(genome: GameGenome) -> dict[Path, Any]:
-    """Every part and its value, a structure before what is in it."""
+    """Every part and its value, a structure before its contents."""
     return dict(_parts(genome, ()))
 
 
@@ -48,24 +48,24 @@ def _parts(part: Part, path: Path) -> Iterator[tuple[Path, Any]]:
 
 
 def written(path: Path) -> str:
-    """A place as it is written: "$.turn_structure.phases[0].min_bet"."""
+    """A path as text: "$.turn_structure.phases[0].min_bet"."""
     return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
 
 
 def is_in(path: Path, other: Path) -> bool:
-    """Whether a place is another, or inside of it."""
+    """Whether a path is another, or inside of it."""
     return path[: len(other)] == other
 
 
 def found(part: Any, path: Path) -> Any:
-    """What a genome has at a place."""
+    """The value at a path of a genome."""
     for step in path:
         part = part[step] if isinstance(step, int) else getattr(part, step)
     return part
 
 
 def fewest(genome: GameGenome, path: Path) -> int:
-    """How many entries a list has at least."""
+    """The least number of entries of a list."""
     structure: Part = found(genome, path[:-1])
     kind = fields_of(type(structure))[str(path[-1])].type
     while isinstance(kind, inspect.Metadata):
@@ -75,7 +75,7 @@ def fewest(genome: GameGenome, path: Path) -> int:
 
 
 def replaced(part: Any, path: Path, value: Any) -> Any:
-    """A genome with something else at a place."""
+    """A genome with another value at a path."""
     if not path:
         return value
     step, rest = path[0], path[1:]
@@ -96,7 +96,7 @@ def without(genome: GameGenome, path: Path) -> GameGenome:
 
 
 def left_out(genome: GameGenome, path: Path) -> GameGenome | None:
-    """A genome without a part; None if it is a field that has its default, or has none."""
+    """A genome without a part; None if it is a field that has its default, or no default."""
     if isinstance(path[-1], int):
         return without(genome, path)
     structure: Part = found(genome, path[:-1])

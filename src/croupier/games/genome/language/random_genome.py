@@ -57,7 +57,7 @@ SOURCES: tuple[Any, ...] = ("deck", "deck", "discard", "deck_or_discard")
 
 
 def random_genome(rng: random.Random) -> GameGenome:
-    """A random genome that can be played. Every phase, option and condition comes up sooner or later."""
+    """A random genome that can be played. Every phase, option and condition can occur."""
     for _ in range(TRIES):
         genome = _any_genome(rng)
         if not validate(genome):
@@ -95,14 +95,14 @@ def _any_genome(rng: random.Random) -> GameGenome:
 
 
 def random_points(rng: random.Random) -> CardPoints:
-    """What some cards are worth."""
+    """The points of some cards."""
     ranks = tuple(sorted(rng.sample(get_args(Rank), rng.choice([0, 1, 3]))))
     suits = tuple(sorted(rng.sample(get_args(Suit), rng.choice([0, 1, 2]))))
     return CardPoints(rng.choice([-5, 1, 1, 3, 13]), ranks, suits)
 
 
 def random_phase(rng: random.Random, chips: int) -> AnyPhase:
-    """Any phase but a showdown; betting only where there are chips."""
+    """Any phase except a showdown; betting only if there are chips."""
     makers: list[Callable[[random.Random], AnyPhase]] = [
         random_deal,
         random_draw,
@@ -116,7 +116,7 @@ def random_phase(rng: random.Random, chips: int) -> AnyPhase:
 
 
 def random_betting(rng: random.Random, chips: int) -> BettingPhase:
-    """A round of betting that seats with so many chips can play."""
+    """A round of betting that seats with `chips` can play."""
     min_bet = rng.randint(1, max(1, min(chips, rng.choice([5, 20, chips]))))
     structure: Structure = rng.choice(["fixed", "fixed", *get_args(Structure)])
     forced = min(chips, rng.choice([min_bet, min_bet, 3 * min_bet]))
@@ -135,13 +135,13 @@ def random_betting(rng: random.Random, chips: int) -> BettingPhase:
 
 
 def random_deal(rng: random.Random) -> DealPhase:
-    """Some cards from the house."""
+    """A random deal from the house."""
     count, to, face = (rng.choice(what) for what in ([1, 2, 3, 5], RECEIVERS, FACES))
     return DealPhase(count, to, face if to == "hand" else "up")
 
 
 def random_draw(rng: random.Random) -> DrawPhase:
-    """Some cards for the seat in turn."""
+    """A random draw of the seat in turn."""
     source = rng.choice(SOURCES)
     return DrawPhase(
         1 if source == "discard" else rng.choice([1, 2, 3, 6]),
@@ -153,12 +153,12 @@ def random_draw(rng: random.Random) -> DrawPhase:
 
 
 def random_discard(rng: random.Random) -> DiscardPhase:
-    """Some cards away, or for others."""
+    """A random discard, with or without replacement."""
     return DiscardPhase(rng.randint(1, 4), rng.random() < 0.5, rng.random() < 0.5, rng.choice(SIDES))
 
 
 def random_play(rng: random.Random) -> PlayPhase:
-    """Some cards onto the pile, or captured, under some conditions."""
+    """A random play onto the pile, or into the captured cards, under some conditions."""
     fewest = rng.choice([1, 1, 1, 1, 2, 4])
     return PlayPhase(
         min_cards=fewest,

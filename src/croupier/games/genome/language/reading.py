@@ -1,8 +1,8 @@
-"""Reading a genome: every flaw at once, each with its place in the JSON and how to mend it.
+"""Reading a genome: every flaw at once, each with its path in the JSON and how to mend it.
 
-What a field may be stands in its type, and this reads the type: no part of the language is mentioned here. What goes
-beyond a bound is said once and not read any further, so that the work is in proportion to the text, and what is told of
-it has a bound of its own.
+The type of a field defines its values, and this module reads the type: it names no part of the language. A value that
+exceeds a bound is reported once and not read any further, so that the work is proportional to the text, and the report
+is bounded, too.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from .genome import DEEPEST, LONGEST_TEXT, GameGenome, as_data
 
 ROOT = "$"
 MOST_SHOWN, MOST_NAMED = 20, 10
-"""How many flaws a message shows, and how many unknown fields of one object are named; the others are counted."""
+"""How many flaws a message shows, and how many unknown fields of an object are named; the others are counted."""
 LONGEST_QUOTE = 40
 WIDEST_QUOTE = 20
-"""How much of a value is quoted: so many characters, and so many entries of a list."""
+"""How much of a value is quoted: characters, and entries of a list."""
 MOST_DIGITS = 100
-"""A number of so many digits is beyond every bound."""
+"""A number with this many digits exceeds every bound."""
 OPENING, CLOSING = ("[", "{"), ("]", "}")
 BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{]|[\]}]', re.DOTALL)
-"""Brackets, and texts, in which brackets mean nothing."""
+"""Matches brackets, and strings, in which brackets mean nothing."""
 KINDS: dict[type, tuple[str, type]] = {
     inspect.BoolType: ("true or false", bool),
     inspect.StrType: ("a text", str),
@@ -44,7 +44,7 @@ KINDS: dict[type, tuple[str, type]] = {
 
 
 class Flaw(NamedTuple):
-    """What is wrong at a place of a genome, and how to mend it."""
+    """An error at a path of a genome, and how to mend it."""
 
     path: str
     wrong: str
@@ -70,7 +70,7 @@ class BadGenome(BadInput):
 
 
 class Fields(dict[str, Any]):
-    """An object of the JSON that remembers which fields it names more than once."""
+    """An object of the JSON that remembers the fields that it names more than once."""
 
     def __init__(self, fields: list[tuple[str, Any]]) -> None:
         super().__init__(fields)
@@ -78,7 +78,7 @@ class Fields(dict[str, Any]):
 
 
 def from_json(text: str | bytes, where: str = "This genome") -> GameGenome:
-    """The genome of a JSON text; BadGenome if it says what the language does not have."""
+    """The genome of a JSON text; BadGenome if the text is not one."""
     data = _parsed(text)
     if isinstance(data, Flaw):
         raise BadGenome([data], where)
@@ -86,7 +86,7 @@ def from_json(text: str | bytes, where: str = "This genome") -> GameGenome:
 
 
 def _parsed(text: str | bytes) -> Any:
-    """What a JSON text says; a Flaw if it is none, or too much to be read at all."""
+    """The data of a JSON text; a Flaw if it is not JSON, or too large to be read."""
     if len(text) > LONGEST_TEXT:
         return Flaw(ROOT, f"the text has more than {LONGEST_TEXT} characters", "Shorten it")
     try:
@@ -109,7 +109,7 @@ def _depth(text: str) -> int:
 
 
 def _whole_number(digits: str) -> int:
-    """The number of some digits; with more than MOST_DIGITS, some other that is beyond every bound as well."""
+    """The number of some digits; with more than MOST_DIGITS, another one that also exceeds every bound."""
     return int(digits[:MOST_DIGITS])
 
 
@@ -128,12 +128,12 @@ def read(path: str | Path) -> GameGenome:
 
 
 def flaws_of_data(data: Any) -> Iterator[Flaw]:
-    """Where data is not what the language describes."""
+    """The flaws of data that does not conform to the language."""
     return _flaws(data, _language(), ROOT)
 
 
 def flaws_of_values(genome: GameGenome) -> Iterator[Flaw]:
-    """The same for a genome that was made in Python, where nobody has checked its fields."""
+    """The same for a genome that was made in Python, whose fields were not checked."""
     return flaws_of_data(as_data(genome))
 
 
@@ -192,13 +192,13 @@ def _flaws_of_object(data: Any, kind: inspect.StructType, path: str) -> Iterator
 
 
 def _place(path: str, name: Any) -> str:
-    """The place of a field that may have any name."""
+    """The path of a field that may have any name."""
     plain = isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_QUOTE
     return f"{path}.{name}" if plain else f"{path}[{_short(name)}]"
 
 
 def _flaws_of_union(data: Any, kind: inspect.UnionType, path: str) -> Iterator[Flaw]:
-    """One of several structures, told apart by their type; or something that may be null."""
+    """The flaws of one of several structures, which differ by their type; or of a value that may be null."""
     members = {member.tag: member for member in kind.types if isinstance(member, inspect.StructType)}
     if not members:
         others = [member for member in kind.types if not isinstance(member, inspect.NoneType)]
@@ -233,7 +233,7 @@ def _flaws_of_list(data: Any, kind: inspect.VarTupleType, path: str) -> Iterator
 
 
 def _short(data: Any) -> str:
-    """A value as JSON, or the beginning of it."""
+    """A value as JSON, shortened if it is long."""
     quoted = _beginning(data, 2)
     text = json.dumps(quoted, ensure_ascii=False)
     if not text.isprintable():
@@ -242,7 +242,7 @@ def _short(data: Any) -> str:
 
 
 def _beginning(data: Any, depth: int) -> Any:
-    """As much of a value as can be quoted, whatever it is."""
+    """As much of a value as can be quoted."""
     if isinstance(data, dict | list) and depth == 0:
         return "…"
     if isinstance(data, dict):

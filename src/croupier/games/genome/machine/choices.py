@@ -1,4 +1,4 @@
-"""What a seat does with its cards: CHOOSE asks it, WIN says who takes the trick."""
+"""A seat's choices with its cards: CHOOSE asks for them, WIN decides a trick."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ TRUMP = 1 << 9
 
 @rule
 def start_choice(t: Table, out: Out) -> None:
-    """Ask the seat, unless it can do nothing. Who has cards and may pass is asked even if none of them will do: that is
-    nobody's business. Who has to play and cannot would have to say so; it is told, once for plays in a row."""
+    """Ask the seat, unless it can do nothing. A seat that has cards and may pass is asked even if none of them fits, so
+    that this stays secret. That a seat has to play and cannot is public; it is told once for plays in a row."""
     offers = operand(t, CHOOSE_OFFERS)
     t.actor = NOBODY
     if offers & OFFER_CARDS and t.cards.count[HAND + t.seat] > 0:
@@ -103,7 +103,7 @@ def can_take(t: Table) -> bool:
 
 @rule
 def offer_choices(t: Table, seat: int, m: Menu) -> None:
-    """Cards to play or discard, a card to draw or take; to pass where it is allowed."""
+    """Offer cards to play or discard, a card to draw or take, and to pass if that is allowed."""
     offers = operand(t, CHOOSE_OFFERS)
     if offers & OFFER_CARDS:
         offer_own_cards(t, seat, m)
@@ -119,7 +119,7 @@ def offer_choices(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def offer_own_cards(t: Table, seat: int, m: Menu) -> None:
-    """The cards of the hand that meet the tests, if there are enough of them."""
+    """Offer the cards of the hand that meet the tests, if there are enough of them."""
     fitting = count_fitting(t, seat)
     if fitting:
         tests = tests_for(t, seat)
@@ -147,7 +147,7 @@ def count_fitting(t: Table, seat: int) -> int:
 
 @rule
 def tests_for(t: Table, seat: int) -> int:
-    """The tests that the cards of a hand have to meet: nobody follows suit who cannot."""
+    """The tests that the cards of a hand have to meet: following suit is not asked of a seat that cannot."""
     tests = operand(t, CHOOSE_TESTS)
     if tests & FOLLOW_SUIT:
         for slot in range(t.cards.count[HAND + seat]):
@@ -159,9 +159,9 @@ def tests_for(t: Table, seat: int) -> int:
 
 @rule
 def fits(t: Table, card: int, tests: int) -> bool:
-    """Whether a card meets any of the tests, or all of them: those on the card itself, and on it and the last card.
+    """Whether a card meets any of the tests, or all of them: tests of the card itself, and against the last card.
 
-    While nothing lies on the pile, every test of the last card is met.
+    While the pile is empty, every test against the last card is met.
     """
     if card == UNKNOWN:
         return False
@@ -179,7 +179,7 @@ def fits(t: Table, card: int, tests: int) -> bool:
 
 @rule
 def relations_of(card: int, last: int) -> int:
-    """How a card stands to the last one of the pile."""
+    """The relations of a card to the last one of the pile, as a set."""
     rank = card >> 2
     other = last >> 2
     found = 0
@@ -199,7 +199,7 @@ def relations_of(card: int, last: int) -> int:
 
 @rule
 def choose(t: Table, out: Out, seat: int, a: Action) -> None:
-    """Do what the seat has chosen."""
+    """Make the seat's choice."""
     if a.kind == DRAW:
         draw_one(t, out, seat)
     elif a.kind == TAKE:
@@ -214,7 +214,7 @@ def choose(t: Table, out: Out, seat: int, a: Action) -> None:
 
 @rule
 def choose_for_absent(t: Table, out: Out, seat: int) -> None:
-    """What the clock chooses: pass, else the first cards that will do, else what there is to draw or to take."""
+    """Make the clock's choice: pass, else the first cards that fit, else draw or take."""
     offers = operand(t, CHOOSE_OFFERS)
     picked = 0
     if offers & OFFER_CARDS and not offers & OFFER_PASS:
@@ -231,7 +231,7 @@ def choose_for_absent(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def pick_first_that_fit(t: Table, seat: int) -> int:
-    """Pick as few cards as a seat has to play, the first of its hand that meet the tests; how many, 0 if it cannot."""
+    """Pick the fewest cards that a seat has to play, the first that fit; returns how many, 0 if it cannot."""
     tests = tests_for(t, seat)
     held = t.cards.count[HAND + seat]
     wanted = min(operand(t, CHOOSE_FEWEST), held)
@@ -269,7 +269,7 @@ def take_last(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def end_choice(t: Table, choice: int, chosen: int) -> None:
-    """Remember what was chosen, for what comes next; of a chance to get fresh cards, how many were asked for."""
+    """Record a choice for the instructions that follow; for a chance of fresh cards, also how many were asked for."""
     if is_replacing(t) and choice != TOOK:
         t.drawn[t.seat] = chosen
     t.choice = choice
@@ -281,10 +281,10 @@ def end_choice(t: Table, choice: int, chosen: int) -> None:
 
 @rule
 def lay_picked(t: Table, out: Out, seat: int, count: int) -> None:
-    """Move the picked cards out of the hand to where they go, and tell who may know them.
+    """Move the picked cards out of the hand to their zone, and tell the seats that may know them.
 
-    If they are replaced from a deck that is too short, what was discarded before goes back first: as long as there are
-    other cards, nobody gets its own again.
+    If they are replaced from a deck that is too short, earlier discards go back first: a seat gets its own cards again
+    only if there are no others.
     """
     if is_replacing(t) and t.cards.count[DECK] < count:
         refill(t, out)
@@ -295,7 +295,7 @@ def lay_picked(t: Table, out: Out, seat: int, count: int) -> None:
 
 @rule
 def lay_some(t: Table, out: Out, seat: int, start: int, end: int) -> None:
-    """Lay as many of the picked cards as can be told of at once."""
+    """Lay as many of the picked cards as one row can hold."""
     to = operand(t, CHOOSE_TO)
     viewers = 1 << seat if to == TO_MUCK else PUBLIC
     if heard(out):
@@ -319,7 +319,7 @@ def lay_some(t: Table, out: Out, seat: int, start: int, end: int) -> None:
 
 @rule
 def places_left(t: Table, seat: int, start: int, end: int) -> int:
-    """The places of the hand that picked cards leave, as a set, where others see which: they know some card of it."""
+    """The places of the hand that picked cards leave, as a set; 0 if the others know no card of the hand."""
     places = 0
     if is_all_its_own(t, seat):
         return places
@@ -332,7 +332,7 @@ def places_left(t: Table, seat: int, start: int, end: int) -> int:
 
 @rule
 def is_all_its_own(t: Table, seat: int) -> bool:
-    """Whether a seat knows all cards of its hand, and nobody else knows any."""
+    """Whether a seat knows all cards of its hand, and no other seat knows any."""
     own = 1 << seat
     for slot in range(t.cards.count[HAND + seat]):
         card = card_at(t.cards, HAND + seat, slot)
@@ -366,7 +366,7 @@ def tell_hidden(out: Out, seat: int, count: int, places: int, audience: int) -> 
 
 @rule
 def fact_of_laying(t: Table) -> int:
-    """Which fact tells that cards were laid, by where they go."""
+    """The kind of fact for cards that were laid, by their zone."""
     to = operand(t, CHOOSE_TO)
     if to == TO_MUCK:
         return CARDS_THROWN_AWAY
@@ -379,7 +379,7 @@ def fact_of_laying(t: Table) -> int:
 
 @rule
 def win_trick(t: Table, out: Out) -> None:
-    """Give the cards of the trick to who played the best of them, and the lead of the next one."""
+    """Give the cards of the trick, and the lead of the next, to the seat that played the best of them."""
     cards = t.cards.count[TRICK]
     if cards:
         best = 0
@@ -395,14 +395,14 @@ def win_trick(t: Table, out: Out) -> None:
 
 @rule
 def trick_value(t: Table, slot: int) -> int:
-    """What a card counts in its trick."""
+    """The value of a card in its trick."""
     led = card_at(t.cards, TRICK, 0) & 3
     return value_in_trick(card_at(t.cards, TRICK, slot), led, t.config.trump, operand(t, WIN_HIGH), operand(t, WIN_LED))
 
 
 @rule
 def value_in_trick(card: int, led: int, trump: int, high_wins: int, led_suit_wins: int) -> int:
-    """What a card counts in a trick. Where the led suit does not matter, every suit can win."""
+    """The value of a card in a trick. Without `led_suit_wins`, every suit can win."""
     value = card >> 2
     if not high_wins:
         value = RANKS - value

@@ -1,4 +1,4 @@
-"""Cards from the house: the new deck of a hand (OPEN), and whatever is dealt from it (DEAL)."""
+"""Cards from the house: the new deck of a hand (OPEN), and the cards dealt from it (DEAL)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from .records import BOARD, BOX, DECK, HAND, HAND_SLOTS, MOST_IN_HAND, MUCK, NO_
 
 @rule
 def operand(t: Table, number: int) -> int:
-    """An operand of the instruction that is being worked on."""
+    """An operand of the present instruction."""
     return t.config.code[t.at * WIDTH + number]
 
 
 @rule
 def hand_room(seats: int) -> int:
-    """How many cards a hand can hold: the hands share what there is."""
+    """How many cards a hand can hold: the hands share HAND_SLOTS."""
     return min(MOST_IN_HAND, HAND_SLOTS // seats)
 
 
 @rule
 def open_a_hand(t: Table, out: Out) -> None:
-    """A new deck and a new hand. A seat without chips sits out, where there are chips."""
+    """Start a new hand with a new deck. In a game with chips, a seat without chips sits out."""
     b = t.betting
     shuffle(t.cards, t.config.deck)
     t.dealt = all_seats(t.seats)
@@ -55,7 +55,7 @@ def open_a_hand(t: Table, out: Out) -> None:
 
 @rule
 def shuffle(x: Ledger, deck: int) -> None:
-    """Put every card of the deck into it, known to nobody, and the others into the box."""
+    """Put every card of the deck into it, known to no seat, and the others into the box."""
     for zone in range(len(x.count)):
         x.count[zone] = 0
     inside = 0
@@ -83,7 +83,7 @@ def space(x: Ledger, zone: int) -> int:
 
 @rule
 def start_deal(t: Table, out: Out) -> None:
-    """Ask the house for cards. Everybody gets the same number: if there are not enough for all, nobody gets more."""
+    """Ask the house for cards. All seats get the same number: if there are not enough for all, each gets fewer."""
     to = operand(t, DEAL_TO)
     count = t.chosen if operand(t, DEAL_COUNT) == AS_CHOSEN else operand(t, DEAL_COUNT)
     receivers = 1
@@ -106,7 +106,7 @@ def start_deal(t: Table, out: Out) -> None:
 
 @rule
 def refill(t: Table, out: Out) -> None:
-    """Shuffle what was thrown away into the deck; the last card of the discard pile stays."""
+    """Shuffle the discarded cards into the deck; the last card of the discard pile stays."""
     returned = t.cards.count[PILE] + t.cards.count[MUCK]
     if returned:
         pour(t.cards, PILE, DECK)
@@ -116,14 +116,14 @@ def refill(t: Table, out: Out) -> None:
 
 @rule
 def next_draw(t: Table) -> int:
-    """How many cards the house draws at once: no more than can be told of each receiver in one event."""
+    """How many cards the house draws at once: at most as many as one row per receiver can hold."""
     receivers = size(t.betting.live) if operand(t, DEAL_TO) == TO_EACH else 1
     return min(t.owed, min(CARDS_PER_ACTION, ROW_CARDS * receivers))
 
 
 @rule
 def deal(t: Table, out: Out, a: Action) -> None:
-    """Lay out the cards that the house has drawn: to each seat in turn, to one seat, or onto the table."""
+    """Place the cards that the house has drawn: in each hand in turn, in one hand, or on the table."""
     to = operand(t, DEAL_TO)
     if to == TO_EACH:
         receivers = size(t.betting.live)
@@ -144,7 +144,7 @@ def deal(t: Table, out: Out, a: Action) -> None:
 
 @rule
 def deal_to_hand(t: Table, out: Out, seat: int, a: Action, first: int, step: int) -> None:
-    """Every `step`-th of the drawn cards for a hand: for its own seat's eyes, for everybody's, or everybody else's."""
+    """Deal every `step`-th of the drawn cards to a hand: seen by its own seat, by everybody, or by everybody else."""
     viewers = 1 << seat
     if operand(t, DEAL_FACE) == FACE_UP:
         viewers = PUBLIC
@@ -163,7 +163,7 @@ def deal_to_hand(t: Table, out: Out, seat: int, a: Action, first: int, step: int
 
 @rule
 def deal_to_table(t: Table, out: Out, a: Action, zone: int) -> None:
-    """The drawn cards for everybody to see: the community's, or onto the discard pile."""
+    """Deal the drawn cards face up: to the community, or onto the discard pile."""
     emit(out, CARDS_TURNED_UP if zone == BOARD else DISCARDS_TURNED_UP, PUBLIC, NOBODY, 0)
     for i in range(a.count):
         if zone == TOP:
@@ -174,6 +174,6 @@ def deal_to_table(t: Table, out: Out, a: Action, zone: int) -> None:
 
 @rule
 def uncover(t: Table) -> None:
-    """Make place on top of the discard pile."""
+    """Make room on top of the discard pile."""
     if t.cards.count[TOP]:
         move(t.cards, card_at(t.cards, TOP, 0), PILE, PUBLIC)

@@ -1,9 +1,8 @@
-"""How good some cards are, in every way that a genome may ask for. A greater value is better, an equal one a tie.
+"""The value of cards by every evaluation of the language. A greater value is better; equal values tie.
 
-A hand is a set of cards in one integer, as `kernel.evaluate` has it. That module ranks five to seven cards; here is
-the same order for any number of cards, and for the other evaluations; melds have a module of their own. What a seat
-holds differs from game to game and from moment to moment, so every number of cards, even none, has its place in every
-order.
+A hand is a set of cards in one integer, as in `kernel.vocabulary.evaluate`. That module ranks five to seven cards; here
+is the same order for any number of cards, and the other evaluations; melds have a module of their own. The number of
+cards differs from game to game and from moment to moment, so every number, even 0, has its place in every order.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def of_suit(hand: int, suit: int) -> int:
 
 @rule
 def held(hand: int, times: int) -> int:
-    """The ranks that a hand holds at least so many times."""
+    """The ranks that a hand holds at least `times` times."""
     a = of_suit(hand, 0)
     b = of_suit(hand, 1)
     c = of_suit(hand, 2)
@@ -89,7 +88,7 @@ def lowest(ranks: int, count: int) -> int:
 
 @rule
 def top_of_run(ranks: int, length: int) -> int:
-    """The highest rank, as a set of one, at which a run of some length ends; 0 without one. The ace may be low."""
+    """The highest rank, as a set of one, at which a run of `length` ends; 0 without one. The ace may be low."""
     line = (ranks << 1) | (ranks >> (RANKS - 1))
     ends = line
     for _ in range(length - 1):
@@ -99,7 +98,7 @@ def top_of_run(ranks: int, length: int) -> int:
 
 @rule
 def value_of(category: int, made_of: int, kickers: int) -> int:
-    """A strength, laid out as in `kernel.evaluate`."""
+    """A strength, laid out as in `kernel.vocabulary.evaluate`."""
     return (category << CATEGORY_SHIFT) | (made_of << RANKS) | kickers
 
 
@@ -140,7 +139,7 @@ def suited(hand: int, length: int, flush: int, running_flush: int) -> int:
 
 @rule
 def poker_value(hand: int) -> int:
-    """The strength of the best five of any number of cards; of fewer, only pairs, threes and fours can count."""
+    """The strength of the best five of any number of cards; of fewer than five, only pairs, threes and fours count."""
     count = count_cards(hand)
     if count >= FIVE and count <= FIVE + 2:
         return strength(hand)
@@ -188,9 +187,9 @@ def high_card_value(hand: int) -> int:
 
 @rule
 def lowball_value(hand: int) -> int:
-    """The lowest five cards, aces low, straights and flushes ignored; pairs only where there is no other way.
+    """The lowest five cards, aces low, straights and flushes ignored; pairs only if there is no other way.
 
-    Who has fewer than five loses to who has more: to throw cards away must not pay.
+    Fewer than five cards lose to more: throwing cards away must not pay.
     """
     once = aces_low(held(hand, 1))
     twice = aces_low(held(hand, 2))
@@ -206,5 +205,5 @@ def lowball_value(hand: int) -> int:
 
 @rule
 def aces_low(ranks: int) -> int:
-    """A set of ranks in which the ace is the lowest."""
+    """A set of ranks shifted so that the ace is the lowest."""
     return ((ranks << 1) & ALL_RANKS) | (ranks >> (RANKS - 1))

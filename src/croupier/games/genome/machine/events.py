@@ -1,7 +1,7 @@
 """What happens at a table with a genome: the kinds of rows, and the facts they become.
 
-Where cards leave a hand, `places` is the set of the places that they leave. It is told only where others know some card
-of the hand, so that they see which one moves, and is 0 elsewhere.
+Where cards leave a hand, `places` is the set of places that they leave. It is told only if others know some card of the
+hand, so that they see which one moves; otherwise it is 0.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Posted(Fact, frozen=True):
 
 
 class CardsDealt(Fact, frozen=True):
-    """Cards for a hand; unknown to those who may not see them."""
+    """Cards for a hand; unknown to seats that may not see them."""
 
     seat: int
     cards: tuple[int, ...]
@@ -87,7 +87,7 @@ class DiscardsTurnedUp(Fact, frozen=True):
 
 
 class DeckRefilled(Fact, frozen=True):
-    """So many discarded cards were shuffled into the deck."""
+    """`number` discarded cards were shuffled into the deck."""
 
     number: int
 
@@ -136,7 +136,7 @@ class BetReturned(Fact, frozen=True):
 
 
 class BetsGathered(Fact, frozen=True):
-    """A round of betting is over: what lies before the seats goes to the middle, where the pot is `pot` in all."""
+    """A round of betting is over: the bets go to the middle, where the pot is `pot` in all."""
 
     pot: int
 
@@ -156,7 +156,7 @@ class PlayedToTrick(Fact, frozen=True):
 
 
 class CardsCaptured(Fact, frozen=True):
-    """Played to what the seat itself has captured."""
+    """Played into the seat's own captured cards."""
 
     seat: int
     cards: tuple[int, ...]
@@ -197,7 +197,7 @@ class Passed(Fact, frozen=True):
 
 
 class CouldNotPlay(Fact, frozen=True):
-    """The seat had to play and had no cards that would do."""
+    """The seat had to play and had no cards that fit."""
 
     seat: int
 
@@ -207,8 +207,7 @@ class TrickWon(Fact, frozen=True):
 
 
 class HandShown(Fact, frozen=True):
-    """The cards of a hand, from place `first` on. Of a large one there are several such facts, as of any that has many
-    cards."""
+    """The cards of a hand, from place `first` on. A large hand needs several such facts."""
 
     seat: int
     cards: tuple[int, ...]
@@ -238,21 +237,21 @@ class TimeRanOut(Fact, frozen=True):
 
 
 class TurnPassed(Fact, frozen=True):
-    """It is a seat's turn now, or nobody's (-1), while the house deals or has the next word; `turn` turns of the hand
-    have been taken, this one included. Rounds of betting are no turns."""
+    """It is a seat's turn now; -1 if it is no seat's turn, because the house deals or begins the next hand. `turn`
+    turns of the hand have been taken, this one included. Rounds of betting are not turns."""
 
     seat: int
     turn: int
 
 
 class DealtIn(Fact, frozen=True):
-    """Who is in this hand, as a set of seats: all but those without chips, where there are chips."""
+    """The seats in this hand, as a set: all except those without chips, in a game with chips."""
 
     seats: int
 
 
 class HandEnded(Fact, frozen=True):
-    """So many hands are played; the next one would begin with `seat`."""
+    """`number` hands have been played; the next one would begin with `seat`."""
 
     seat: int
     number: int
@@ -265,7 +264,7 @@ class TurnsRanOut(Fact, frozen=True):
 
 
 class StepsRanOut(Fact, frozen=True):
-    """The session has had as many steps as any may have, and ends with this hand."""
+    """The session has reached the most steps, and ends with this hand."""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""A program for people: what every instruction does, in words, under the phase that it comes from."""
+"""A program for people: each instruction in words, under the phase that it comes from."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ OPENING_NAMES = {number: name for name, number in OPENINGS.items()}
 
 
 class Line(NamedTuple):
-    """An instruction: its number, the part of the genome it is for, the operation, and what it does."""
+    """An instruction: its number, the part of the genome that it comes from, the operation, and its effect in words."""
 
     number: int
     part: str
@@ -54,7 +54,7 @@ class Line(NamedTuple):
 
 
 def summary(genome: GameGenome) -> str:
-    """What a genome is, in a few lines."""
+    """A genome in a few lines."""
     chips, hands = genome.setup.starting_chips, genome.session.hands
     facts = {
         "players": genome.player_count,

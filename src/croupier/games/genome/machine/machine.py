@@ -1,13 +1,13 @@
 """The machine: plays any genome's program. This is the core of all genome games.
 
-A program is a list of instructions in the config: an operation and its operands. The machine works through them (`run`)
-until one asks for a decision, and goes on when it is made. No operation knows what phase it comes from.
+A program is a list of instructions in the config: an operation and its operands. The machine executes them (`run`)
+until one asks for a decision, and goes on when it is made. No operation knows the phase that it comes from.
 
     operation  operands                              does
     OPEN                                             a new hand: deck, live seats
     DEAL       to, count, face                       the house deals to each seat, the seat, the board or the pile
     STREET     unit, most raises, structure, spread  opens a betting round
-    POST       chips, who, blinds or opening         an ante of everybody, a blind, or a bring-in
+    POST       chips, who, blinds or opening         an ante of all seats, a blind, or a bring-in
     BET        opening, blinds, brought in           asks every seat that can bet, until all have answered
     SEAT       which, target                         the turn goes to the first seat, the leader, or the next, with a
                                                      jump while there is one
@@ -15,17 +15,17 @@ until one asks for a decision, and goes on when it is made. No operation knows w
                to, kind                              what it chose
     WIN        high wins, led suit counts            the best card takes the trick and the lead
     REPEAT     times, target                         jumps, some times, unless the seat has passed
-    LOOP       rounds, target                        jumps to play the phases once more; 0: while anybody has cards
+    LOOP       rounds, target                        jumps to play the phases once more; 0: while a seat has cards
     JUMP       if, target                            jumps always, or if one seat is left, or the seat has
                                                      no cards, or has laid some or chosen anything
     SHOW                                             turns up the live hands
     COMPARE    what, sign, target, flags, first      ranks the live seats, where they are still tied
-    PAY                                              awards the pots to who stands best
+    PAY                                              awards the pots to the best seats
     SCORE      what                                  adds to the points
     CLOSE                                            the house begins the next hand; or the session is over
 
-`ending`, in the config, is where the program decides the hand. The machine goes there by itself when the turns of a
-hand, or the steps of the session, are used up: every genome comes to an end.
+`ending`, in the config, is the place where the program decides the hand. The machine jumps there when the turns of a
+hand, or the steps of the session, are used up: every genome terminates.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ from .wagers import CHECK, FOLD, bet, offer_bets, owes_chips, post, start_bettin
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Seat the players, give them their chips, and start the first hand, or the next one of an earlier leg."""
+    """Seat the players, give them their chips, and start the first hand, or the next hand of an earlier leg."""
     t.seats = t.config.seats
     open_to(out, t.seats)
     t.betting.seats = t.seats
@@ -161,7 +161,7 @@ def menu(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def offer_cards_of_deck(t: Table, m: Menu) -> None:
-    """What the house owes: cards for the table, or for one seat."""
+    """Offer the house's draw: cards for the table, or for one seat."""
     if operand(t, DEAL_TO) == TO_SEAT:
         offer_draw_for(m, t.seat, DECK, next_draw(t))
     else:
@@ -184,7 +184,7 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
 
 @rule
 def tell_turn(t: Table, out: Out, actor: int, turns: int) -> None:
-    """Tell whose turn it is, unless it is still the same one."""
+    """Tell whose turn it is, unless that has not changed."""
     if t.actor != actor or t.turns != turns:
         emit(out, TURN_PASSED, PUBLIC, t.actor, t.turns)
 
@@ -207,7 +207,7 @@ def do(t: Table, out: Out, seat: int, a: Action) -> None:
 
 @rule
 def act_for_absent(t: Table, out: Out, seat: int) -> None:
-    """What the clock plays: check, else fold; pass, else as little as must be."""
+    """Make the clock's move: check, else fold; pass, else the least that is required."""
     emit(out, TIME_RAN_OUT, PUBLIC, seat, 0)
     if operand(t, OPERATION) == BET:
         bet(t, out, seat, CHECK if owes_chips(t, seat) == 0 else FOLD, 0)
@@ -217,7 +217,7 @@ def act_for_absent(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def run(t: Table, out: Out) -> None:
-    """Work through the program until somebody owes a decision or the session is over."""
+    """Execute the program until an actor owes a decision or the session is over."""
     while not t.over and not t.between and t.owed == 0 and t.actor == NOBODY:
         operation = operand(t, OPERATION)
         if operation == DEAL:
@@ -250,7 +250,7 @@ def run(t: Table, out: Out) -> None:
 
 @rule
 def step(t: Table, out: Out, operation: int) -> None:
-    """The operations that only say where to go on: SEAT, REPEAT, LOOP and JUMP."""
+    """Execute an operation that only determines the next instruction: SEAT, REPEAT, LOOP or JUMP."""
     target = operand(t, TARGET)
     if operation == SEAT:
         take_turns(t, out, operand(t, SEAT_WHICH), target)
@@ -276,7 +276,7 @@ def step(t: Table, out: Out, operation: int) -> None:
 
 @rule
 def take_turns(t: Table, out: Out, which: int, target: int) -> None:
-    """Begin with a seat, or go to the next; once the turns are used up, the hand is decided."""
+    """Begin the turns with a seat, or go to the next; once the turns are used up, the hand is decided."""
     live = t.betting.live
     if which == NEXT:
         t.todo &= live
@@ -303,7 +303,7 @@ def take_turns(t: Table, out: Out, which: int, target: int) -> None:
 
 @rule
 def goes_on(t: Table, rounds: int) -> bool:
-    """Whether the phases are played once more: not if nobody has done anything, as then nobody ever will."""
+    """Whether the phases are played once more: not if no actor has done anything, as then none ever will."""
     if rounds > 0:
         return t.rounds < rounds and t.acted != 0
     return t.acted != 0 and anybody_has_cards(t)
@@ -334,7 +334,7 @@ def jumps(t: Table, when: int) -> bool:
 
 @rule
 def observe(t: Table, seat: int, v: View) -> None:
-    """What a seat may know: everything on the table, and the cards that it has seen."""
+    """Fill in what a seat may know: everything on the table, and the cards that it has seen."""
     b = t.betting
     v.seat = seat
     v.seats = t.seats
@@ -369,7 +369,7 @@ def observe(t: Table, seat: int, v: View) -> None:
 
 @rule
 def score(t: Table, seat: int) -> int:
-    """Chips won or lost over the session; without chips, points, which count against a seat where the fewest win."""
+    """Chips won or lost over the session; without chips, points, which count negatively where the fewest win."""
     if t.config.chips:
         return t.betting.stack[seat] + t.betting.total[seat] - t.config.chips
     return -t.points[seat] if t.config.low_wins else t.points[seat]

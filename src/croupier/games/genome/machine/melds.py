@@ -1,12 +1,12 @@
 """The most cards that can lie in sets and runs at once.
 
-To try all ways to make sets takes 6 times as long for every rank that a hand holds in all suits. Instead a hand is read
-once, rank by rank, twos first. All that matters of the ranks so far is how many cards in a row each suit ends with that
-lie in no set: none, one, two, or three and more. A **way** to have laid them out is that, with how many cards it has
-melded; and a **state** is the few ways that may still turn out best. There are some 3,000 states, each with the ways
-relative to the best of them, so that reading is to look up, for a state and the suits that hold the next rank, the next
-state and how many more cards are melded. The table of that is worked out by `worked_out`, which takes too long to do at
-every start, so `melds.txt` keeps it.
+Trying all ways to make sets takes 6 times as long for every rank that a hand holds in all suits. Instead a hand is read
+once, rank by rank, twos first. All that matters of the ranks so far is, for each suit, how many consecutive cards
+outside of sets it ends with: none, one, two, or three and more. A **way** to have laid them out is that, with the
+number of cards that it has melded; a **state** is the set of the few ways that may still turn out best. There are some
+3,000 states, each with its ways relative to the best of them, so that reading a rank is a table lookup: from a state
+and the suits that hold the rank to the next state and the number of cards that are melded. `worked_out` computes the
+table; that takes too long for every start, so `melds.txt` keeps it.
 
 An ace is read as a low one before the twos, or after the kings.
 """
@@ -27,14 +27,14 @@ HOLDINGS = 1 << SUITS
 MELD = 3
 """The fewest cards of a set or a run."""
 SUIT_ROOM = 2
-"""The bits that the cards in a row of a suit take in a way."""
+"""The bits of a way for the consecutive cards of a suit."""
 GAIN_BITS = 4
 GAIN = (1 << GAIN_BITS) - 1
-"""The bits of a table's entry that tell how many more cards are melded; the others tell the next state."""
+"""The bits of a table's entry for the number of cards melded; the others are the next state."""
 FILE = Path(__file__).with_name("melds.txt")
 
 Ways = tuple[tuple[int, int], ...]
-"""The rows of each way, and how many cards fewer than the best one it has melded."""
+"""The rows of each way, and how many cards fewer than the best way it has melded."""
 
 READING = np.frombuffer(bytes.fromhex(FILE.read_text(encoding="ascii")), dtype=">u2").astype(np.int32)
 """For each state, and for each set of suits that hold the next rank, the next state and the gain. In state 0 nothing
@@ -76,7 +76,7 @@ def read_upwards(hand: int, low: int) -> int:
 
 
 def worked_out() -> str:
-    """The table, as it is kept: a line for each state."""
+    """The table as the text of its file: a line for each state."""
     states: list[Ways] = [((0, 0),)]
     numbers, lines = {states[0]: 0}, list[str]()
     for ways in states:
@@ -93,7 +93,7 @@ def worked_out() -> str:
 
 
 def _read(ways: Ways, held: int) -> tuple[int, Ways]:
-    """What becomes of some ways if a rank is held in some suits: how many more cards are melded, and the ways then."""
+    """The result of reading a rank that is held in some suits: how many more cards are melded, and the ways then."""
     made: dict[int, int] = {}
     for rows, behind in ways:
         for laid in _sets(held):
@@ -109,7 +109,7 @@ def _read(ways: Ways, held: int) -> tuple[int, Ways]:
 
 
 def _sets(held: int) -> list[int]:
-    """The sets that can be laid of a rank, by their suits, and none."""
+    """The sets that can be laid from a rank, by their suits, and the empty set."""
     members = _members(held)
     whole = [0, held] if len(members) >= MELD else [0]
     return whole + [held & ~(1 << suit) for suit in members if len(members) > MELD]
@@ -125,7 +125,7 @@ def _continued(rows: int, kept: int) -> tuple[int, int]:
 
 @cache
 def _promise(rows: int, other: int) -> int:
-    """How many cards more a way can ever meld than another, if whatever follows is laid out in the same way."""
+    """How many more cards a way can ever meld than another, if whatever follows is laid out in the same way."""
     return sum(
         max(_still_to_come(mine, more) - _still_to_come(theirs, more) for more in range(MELD + 1))
         for mine, theirs in zip(_lengths(rows), _lengths(other), strict=True)
@@ -133,7 +133,7 @@ def _promise(rows: int, other: int) -> int:
 
 
 def _still_to_come(length: int, more: int) -> int:
-    """How many cards are melded by so many more in a row."""
+    """How many cards are melded by `more` further cards in a row."""
     melded = length if length == MELD else 0
     return length + more - melded if length + more >= MELD else 0
 

@@ -1,6 +1,7 @@
-"""How a hand goes on from here, and what will decide it: what anybody can read from the program, for whoever plays.
+"""How a hand goes on from here, and what will decide it: what any player can read from the program.
 
-A bot sees no program, as a person sees none. What a person would read in the rules is filled in here, for every view.
+A bot does not see the program, as a person does not. What a person would read in the rules is filled in here, for every
+view.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from .records import CAPTURED, Prospects, Table
 
 @rule
 def foresee(t: Table, seat: int, p: Prospects) -> None:
-    """Fill in what a seat can work out."""
+    """Fill in what a seat can derive from the rules."""
     count_deck(t, seat, p)
     read_ending(t, p)
     for number in range(WIDTH):
@@ -79,7 +80,7 @@ def operation_at(t: Table, at: int) -> int:
 
 @rule
 def count_deck(t: Table, seat: int, p: Prospects) -> None:
-    """What the cards are worth, which of them the seat has not seen, and what has been captured."""
+    """Fill in the points of the cards, the cards that the seat has not seen, and the captured points."""
     p.unseen = 0
     p.deck_worth = 0
     p.deck_cards = 0
@@ -99,7 +100,7 @@ def count_deck(t: Table, seat: int, p: Prospects) -> None:
 
 @rule
 def read_ending(t: Table, p: Prospects) -> None:
-    """What decides the hand."""
+    """Fill in the measures that decide the hand."""
     p.deciding = 0
     for number in range(len(p.measure)):
         p.measure[number] = 0
@@ -119,7 +120,7 @@ def read_ending(t: Table, p: Prospects) -> None:
 
 @rule
 def read_turn(t: Table, p: Prospects) -> None:
-    """What becomes of a choice: whether chosen cards are replaced, what comes without one, who will win the trick."""
+    """Fill in the consequences of a choice: whether cards are replaced, what a pass brings, what wins the trick."""
     p.replaces = 0
     p.if_passed = 0
     p.high_wins = 0
@@ -152,7 +153,7 @@ def ends_turn(t: Table, at: int) -> bool:
 
 @rule
 def look_ahead(t: Table, p: Prospects) -> None:
-    """Count what comes in the rest of these phases, and in all their further rounds, as far as those are numbered."""
+    """Count what comes in the rest of these phases, and in their further rounds if the number of rounds is known."""
     at = t.at + 1
     while at < t.config.ending and operation_at(t, at) != LOOP and not stops(t, at):
         count_ahead(t, p, at, 1)
@@ -174,7 +175,7 @@ def stops(t: Table, at: int) -> bool:
 
 @rule
 def count_ahead(t: Table, p: Prospects, at: int, times: int) -> None:
-    """Count the cards that an instruction brings, so many times."""
+    """Count the cards that an instruction brings, `times` times."""
     operation = operation_at(t, at)
     if operation == DEAL:
         to = operand_at(t, at, DEAL_TO)

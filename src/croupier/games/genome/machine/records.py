@@ -13,20 +13,20 @@ from croupier.kernel.vocabulary.pots import Pots
 from .program import PROGRAM, WIDTH
 
 DECK, PILE, MUCK, BOX, TOP, BOARD, TRICK, HAND = 0, 1, 2, 3, 4, 5, 6, 7
-"""Zones. The last card of the discard pile is on TOP, those below in the PILE; the MUCK is what was thrown away face
-down; cards in the BOX are not in this game's deck. Then the hand of each seat and what it has captured."""
+"""Zones. The last card of the discard pile is on TOP, those below in the PILE; the MUCK holds cards thrown away face
+down; cards in the BOX are not in this game's deck. Then come the hands and the captured cards of each seat."""
 CAPTURED = HAND + SEATS
 ZONES = CAPTURED + SEATS
 
 BOARD_ROOM = 7
 MOST_IN_HAND = 20
 HAND_SLOTS = 100
-"""The hands share these; nobody has room for more than MOST_IN_HAND."""
+"""The slots that the hands share; no hand has room for more than MOST_IN_HAND."""
 SLOTS = 1 + BOARD_ROOM + SEATS + HAND_SLOTS
 STEPS = 500_000
-"""The most steps of a session. The hand in which they run out is the last, and has no more turns."""
+"""The most steps of a session. The hand in which they run out is the last, and has no further turns."""
 NO_CHANCE = -1
-"""In place of the number of fresh cards, of a seat that could not ask for any yet."""
+"""In place of the number of fresh cards, for a seat that could not ask for any yet."""
 MEASURES = 4
 """The most conditions that decide a hand."""
 
@@ -34,8 +34,8 @@ PerSeat = Annotated[list[int], SEATS]
 
 
 class Carried(Record):
-    """What a session that goes on in a new leg brings along: the hands it has `played`, its steps, the starting
-    position of the next hand, and each seat's stack and points."""
+    """What a session brings into a new leg: the number of hands `played`, its steps, the starting position of the next
+    hand, and each seat's stack and points."""
 
     played: int
     steps: int
@@ -45,7 +45,7 @@ class Carried(Record):
 
 
 class Config(Record):
-    """A genome, translated. `ending` is where the program decides the hand."""
+    """A translated genome. `ending` is the place where the program decides the hand."""
 
     seats: int
     hands: int
@@ -55,11 +55,11 @@ class Config(Record):
     target_points: int
     target_chips: int
     low_wins: int
-    """Whether points are bad."""
+    """Whether the fewest points win."""
     trump: int
     """The suit of trumps, -1 for none."""
     deck: int
-    """The cards that the deck has, as a set of 52 bits."""
+    """The cards of the deck, as a set of 52 bits."""
     limit_ms: int
     worth: Annotated[list[int], CARDS]
     """The points of each card."""
@@ -69,10 +69,10 @@ class Config(Record):
 
 
 class Table(Record):
-    """A session. `at` is the instruction that is being worked on; somebody owes its decision, if it asks for one.
+    """A session. `at` is the present instruction; if it asks for a decision, an actor owes it.
 
-    `seat` is in turn, `todo` are the seats that come after it. `choice` is what it did last; it picked `chosen` cards.
-    `owed` cards are still to be dealt, the next one to `receiver`.
+    `seat` is in turn, `todo` are the seats that come after it. `choice` is its last choice, of `chosen` cards. `owed`
+    cards are still to be dealt, the next one to `receiver`.
     """
 
     fault: int
@@ -84,11 +84,11 @@ class Table(Record):
     pots: Pots
     points: PerSeat
     standing: PerSeat
-    """How good a hand is, for the pots; higher is better."""
+    """The rank of each hand, for the pots; higher is better."""
     place: PerSeat
-    """Scratch of COMPARE and PAY: how many stand lower; what a seat has won."""
+    """Scratch space of COMPARE and PAY: how many seats stand lower; what a seat has won."""
     trick_seat: PerSeat
-    """Who played each card of the trick."""
+    """The seat that played each card of the trick."""
     raised: PerSeat
     """How often each seat has bet or raised in this hand."""
     drawn: PerSeat
@@ -110,23 +110,23 @@ class Table(Record):
     rounds: int
     turns: int
     steps: int
-    """How often anybody has acted, the house too but for beginning a hand, in the whole session."""
+    """The number of actions in the whole session, including the house's, except for beginning a hand."""
     chose: int
-    """All that it has chosen in this turn, as a set."""
+    """All choices of the seat in this turn, as a set."""
     stuck: int
-    """Whether it has been told, since anybody acted, that the seat in turn cannot play."""
+    """Whether it was told, since the last action, that the seat in turn cannot play."""
     acted: int
-    """Whether anybody has done anything in this round."""
+    """Whether any actor has acted in this round."""
     between: int
-    """Whether the house is to begin the next hand."""
+    """Whether the house has to begin the next hand."""
     over: int
 
 
 class Prospects(Record):
-    """What everybody can work out from the rules: how the hand goes on from here, and what will decide it.
+    """What every player can derive from the rules: how the hand goes on from here, and what will decide it.
 
-    Each of the `deciding` measures is one that COMPARE knows, with its sign, target and flags; the later break ties.
-    Sets of cards are hands as `kernel.evaluate` has them.
+    Each of the `deciding` measures is one of COMPARE's, with its sign, target and flags; later ones break ties. Sets of
+    cards are hands as in `kernel.vocabulary.evaluate`.
     """
 
     deciding: int
@@ -140,13 +140,13 @@ class Prospects(Record):
     deck_cards: int
     captured_points: PerSeat
     unseen: int
-    """The cards of the deck that the seat knows nothing of."""
+    """The cards of the deck that the seat does not know."""
     instruction: Annotated[list[int], WIDTH]
-    """The one that asks for a decision."""
+    """The instruction that asks for a decision."""
     replaces: int
     """Whether chosen cards are replaced."""
     if_passed: int
-    """How many cards a seat is dealt in its turn that does not choose any."""
+    """How many cards a seat is dealt in its turn if it does not choose any."""
     to_hand: int
     """How many more cards every hand will be dealt."""
     to_board: int
@@ -175,7 +175,7 @@ class View(Record):
     dealt: int
     live: int
     owes: int
-    """Who has still to answer in this betting round."""
+    """The seats that have still to answer in this betting round."""
     aggressor: int
     current_bet: int
     raises: int
@@ -186,10 +186,10 @@ class View(Record):
     stack: PerSeat
     bet: PerSeat
     total: PerSeat
-    """What each seat has put in this hand."""
+    """The chips that each seat has put in this hand."""
     points: PerSeat
     trick_seat: PerSeat
-    """Who played each card of the trick, -1 beyond them."""
+    """The seat that played each card of the trick, -1 beyond them."""
     raised: PerSeat
     """How often each seat has bet or raised in this hand."""
     drawn: PerSeat

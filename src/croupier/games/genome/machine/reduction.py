@@ -1,7 +1,7 @@
-"""What of a config the machine can ever look at: two configs with the same reduced form are the same game.
+"""The part of a config that the machine can ever read: two configs with the same reduced form are the same game.
 
-The program is reduced to what is reached and has an effect, operands and settings to those that are read. So a part of
-a genome that leaves no trace in it has none in play, whatever anybody does.
+The program is reduced to instructions that can be reached and have an effect, operands and settings to those that are
+read. So a part of a genome that leaves no trace in the reduced form has no effect on play.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from .records import Config
 Instruction = list[int]
 
 JUMPS = {p.SEAT, p.REPEAT, p.LOOP, p.JUMP}
-"""Operations that go on somewhere else."""
+"""Operations that may continue elsewhere."""
 TO_HAND = (p.TO_EACH, p.TO_SEAT)
 CARDS_TO_ALL = (p.DEAL, p.TO_EACH)
 CAPTURED = (p.CAPTURED_CARDS, p.CAPTURED_POINTS)
 COUNTED = (p.POINTS, p.CAPTURED_POINTS, p.POINTS_IN_HAND)
 CHOICES = {p.IF_LAID: p.OFFER_CARDS, p.IF_CHOSEN: p.OFFER_CARDS | p.OFFER_DRAW | p.OFFER_TAKE}
-"""What must have been offered for a JUMP to find that it was chosen."""
+"""The offers that must have been made for a JUMP to find that one was chosen."""
 SUIT_OF_EVERY_RANK = sum(1 << 4 * rank for rank in range(13))
 
 
@@ -33,7 +33,7 @@ def reduced_form(config: Config) -> tuple[object, ...]:
 
 
 class _Reduced:
-    """A program that loses its instructions one by one, as long as there are some without effect."""
+    """A program that is stripped of instructions, as long as some have no effect."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -46,12 +46,12 @@ class _Reduced:
             self.keep([at for at in self.kept if not self._is_idle(at)])
 
     def keep(self, kept: list[int]) -> None:
-        """Go on with some of the instructions, in their order."""
+        """Keep only some of the instructions, in their order."""
         self.kept = kept
         self.operations = {self.code[at][p.OPERATION] for at in kept}
 
     def form(self) -> tuple[object, ...]:
-        """The program and what it reads."""
+        """The program and the settings that it reads."""
         config, bets, turns = self.config, self.has(p.BET), self.has(p.SEAT)
         scores = {self.code[at][p.SCORE_WHAT] for at in self.kept if self.code[at][p.OPERATION] == p.SCORE}
         compared = {self.code[at][p.COMPARE_WHAT] for at in self.kept if self.code[at][p.OPERATION] == p.COMPARE}
@@ -78,7 +78,7 @@ class _Reduced:
         return operation in self.operations
 
     def _runs_out_of_turns(self) -> bool:
-        """Whether a hand can have more turns than it may."""
+        """Whether a hand can reach its limit of turns."""
         loop = next((self.code[at] for at in self.kept if self.code[at][p.OPERATION] == p.LOOP), None)
         begun = [self.code[at][p.OPERATION] == p.SEAT and self.code[at][p.SEAT_WHICH] != p.NEXT for at in self.kept]
         if loop is None:
@@ -101,7 +101,7 @@ class _Reduced:
         return max(1, math.ceil(held / tricks))
 
     def _place(self, target: int) -> int:
-        """The number that an instruction, or the next one that is left, has now."""
+        """The present number of an instruction, or of the next one that is left."""
         return bisect_left(self.kept, target)
 
     def _reached(self) -> list[int]:
@@ -125,7 +125,7 @@ class _Reduced:
         return sorted(reached)
 
     def _is_idle(self, at: int) -> bool:
-        """Whether an instruction never does anything."""
+        """Whether an instruction never has an effect."""
         operation, what, target = self.code[at][:3]
         if operation == p.JUMP:
             if self._place(target) == self._place(at + 1):
@@ -144,7 +144,7 @@ class _Reduced:
         return False
 
     def _chooses(self, at: int, which: int) -> bool:
-        """Whether the seat in turn may have been offered certain choices when it comes to an instruction."""
+        """Whether the seat in turn may have been offered certain choices before an instruction."""
         earlier = [self.code[before][:2] for before in self.kept if before < at]
         turn = earlier[len(earlier) - [operation for operation, _ in reversed(earlier)].index(p.SEAT) :]
         return any(operation == p.CHOOSE and offers & which for operation, offers in turn)
@@ -169,7 +169,7 @@ class _Reduced:
         )
 
     def _shows(self) -> bool:
-        """Whether anybody can have open cards during the betting."""
+        """Whether a seat can have open cards during the betting."""
         return any(
             (operation == p.DEAL and first in TO_HAND and third == p.FACE_UP)
             or (operation == p.CHOOSE and first & p.OFFER_TAKE)
@@ -177,7 +177,7 @@ class _Reduced:
         )
 
     def _operands(self, at: int) -> Instruction:
-        """An instruction with its targets by place, and without the operands that it does not read."""
+        """An instruction with its targets by their present numbers, and without the operands that it does not read."""
         made = self.code[at][:]
         operation = made[p.OPERATION]
         if operation in JUMPS:
@@ -211,7 +211,7 @@ def _brings_cards(instruction: Instruction) -> bool:
 
 
 def _tests(tests: int, listed: int, deck: int) -> list[int]:
-    """The tests of a choice; all and any of a single one are the same."""
+    """The tests of a choice, normalised: "all" and "any" of a single test are the same."""
     relations = tests & (p.EVERY_TEST - 1)
     if relations == 0:
         return [tests & ~p.EVERY_TEST, listed]

@@ -1,4 +1,4 @@
-"""The end of a hand: SHOW turns hands up, COMPARE ranks them, PAY awards pots, SCORE counts points, CLOSE goes on."""
+"""The end of a hand: SHOW turns hands up, COMPARE ranks them, PAY awards pots, SCORE counts points, CLOSE ends it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from .program import (
 from .records import BOARD, CAPTURED, HAND, STEPS, Table
 
 PLACES = 1 << 40
-"""Greater than any value of a hand: what one comparison decided, the next one cannot change."""
+"""Greater than any value of a hand: a later comparison cannot change what an earlier one decided."""
 ACE = 12
 SOFT = 10
 ANY_SUIT = -1
@@ -61,7 +61,7 @@ def show_hands(t: Table, out: Out) -> None:
 
 @rule
 def compare(t: Table) -> None:
-    """Rank the live seats by one more measure, which decides where those before left a tie."""
+    """Rank the live seats by one more measure, which decides where earlier ones left a tie."""
     live = t.betting.live
     for seat in range(t.seats):
         t.place[seat] = 0
@@ -77,7 +77,7 @@ def compare(t: Table) -> None:
 
 @rule
 def measure(t: Table, seat: int) -> int:
-    """What COMPARE compares: the value of a seat's cards, or how many they are."""
+    """The value that COMPARE compares: of a seat's cards, or their number."""
     what = operand(t, COMPARE_WHAT)
     if what == FEWEST_CARDS:
         return -t.cards.count[HAND + seat]
@@ -94,7 +94,7 @@ def measure(t: Table, seat: int) -> int:
 
 @rule
 def value_by(what: int, hand: int) -> int:
-    """The value of some cards by the evaluations that look at nothing else."""
+    """The value of some cards by the evaluations that need nothing else."""
     if what == POKER:
         return poker_value(hand)
     if what == THREE_CARD:
@@ -116,7 +116,7 @@ def row_bits(t: Table, zone: int, hand: int) -> int:
 
 @rule
 def best_points(t: Table, seat: int) -> int:
-    """What the points of a hand and the community are worth; with ONE_SUIT, those of the suit that is best."""
+    """The value of the points of a hand and the community; with ONE_SUIT, those of the best suit."""
     if not operand(t, COMPARE_FLAGS) & ONE_SUIT:
         return nearness(t, seat, ANY_SUIT)
     best = nearness(t, seat, 0)
@@ -134,7 +134,7 @@ def nearness(t: Table, seat: int, suit: int) -> int:
 
 @rule
 def nearness_of(total: int, ace: bool, target: int, flags: int) -> int:
-    """How good a total is, held with an ace or without one."""
+    """The value of a total, held with an ace or without one."""
     total = with_soft_ace(total, ace, target, flags)
     if target == 0:
         return total
@@ -145,7 +145,7 @@ def nearness_of(total: int, ace: bool, target: int, flags: int) -> int:
 
 @rule
 def with_soft_ace(total: int, ace: bool, target: int, flags: int) -> int:
-    """A total with one ace counted for more, where that is allowed and not over the target."""
+    """A total with one ace counted 10 higher, if that is allowed and not over the target."""
     if flags & SOFT_ACES and ace and (target == 0 or total + SOFT <= target):
         return total + SOFT
     return total
@@ -184,7 +184,7 @@ def captured_points(t: Table, seat: int) -> int:
 
 @rule
 def pay(t: Table, out: Out) -> None:
-    """Give every pot to the best of those who can win it. Folded seats are in none."""
+    """Give every pot to the best of the seats that can win it. Folded seats can win none."""
     b = t.betting
     if b.pot:
         for seat in range(t.seats):
@@ -209,7 +209,7 @@ def pay(t: Table, out: Out) -> None:
 
 @rule
 def share_out(t: Table, amount: int, winners: int) -> None:
-    """Split a pot evenly; what is left over goes to the first winner."""
+    """Split a pot evenly; odd chips go to the first winner."""
     count = size(winners)
     for seat in range(t.seats):
         if has(winners, seat):
@@ -219,7 +219,7 @@ def share_out(t: Table, amount: int, winners: int) -> None:
 
 @rule
 def score_hand(t: Table, out: Out) -> None:
-    """Count the points of the hand: those of cards for every live seat, or one for who has won it."""
+    """Count the points of the hand: those of cards for every live seat, or one for each winner."""
     b = t.betting
     what = operand(t, SCORE_WHAT)
     winners = best_of(t.standing, b.live, t.seats)
@@ -241,7 +241,7 @@ def score_hand(t: Table, out: Out) -> None:
 
 @rule
 def close_hand(t: Table, out: Out) -> None:
-    """Count the hand; the house begins another one, from the next seat that can go on, unless the session is over."""
+    """Count the hand; the house begins another, from the next seat that can go on, unless the session is over."""
     t.hands += 1
     t.at = 0
     t.start = after(with_chips(t), t.start)
@@ -258,7 +258,7 @@ def close_hand(t: Table, out: Out) -> None:
 
 @rule
 def is_decided(t: Table) -> bool:
-    """Whether only one seat has chips left, or somebody has reached a target."""
+    """Whether only one seat has chips left, or some seat has reached a target."""
     for seat in range(t.seats):
         if t.config.target_points and t.points[seat] >= t.config.target_points:
             return True

@@ -1,7 +1,7 @@
 """From phases to a program.
 
-Every phase becomes a few instructions. What they mean together is told in `machine.py`; what is told here is only which
-ones a phase needs. Targets of jumps are labels while the program is written, and numbers in the end.
+Every phase becomes a few instructions. `machine.py` says what they mean; this module only says which ones a phase
+needs. Jump targets are labels while the program is written, and numbers in the end.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ EVALUATIONS = {
     "lowball": p.LOWBALL,
 }
 KEPT = 1_000
-"""So many rules about points are remembered: what they come to is asked for again and again."""
+"""How many rules about points are cached: their results are asked for again and again."""
 EVERY_CARD = (1 << CARDS) - 1
 COURT = 10
 IN_TURN = (DrawPhase, DiscardPhase, PlayPhase)
@@ -94,7 +94,7 @@ def cards_of(name: str) -> tuple[int, ...]:
 
 @lru_cache(KEPT)
 def card_points(rules: tuple[CardPoints, ...]) -> tuple[int, ...]:
-    """What each card is worth: the sum of all that is said of it, or the usual points if nothing is said at all."""
+    """The points of each card: the sum of all rules about it, or the usual points if there are no rules."""
     if not rules:
         return tuple(_usual_points(RANKS[card >> 2]) for card in range(CARDS))
     return tuple(
@@ -112,10 +112,10 @@ def _usual_points(rank: str) -> int:
 
 
 def comparisons(genome: GameGenome) -> list[WinCondition]:
-    """The conditions that decide a hand; most_chips is about the session, and alone leaves the hand to poker ranks.
+    """The conditions that decide a hand; most_chips is about the session, and alone it leaves the hand to poker ranks.
 
-    In a game for points that everybody writes down, a tie of them pays nobody: nothing breaks it but an empty_hand that
-    has ended the hand.
+    In a game for points that all seats write down, a tie pays nobody: it is broken only by an empty_hand that has ended
+    the hand.
     """
     first, *others = [one for one in genome.win_conditions if not isinstance(one, MostChips)] or [BestHand()]
     if genome.setup.starting_chips == 0 and isinstance(first, HighScore | LowScore):
@@ -124,11 +124,11 @@ def comparisons(genome: GameGenome) -> list[WinCondition]:
 
 
 def written_down(genome: GameGenome) -> HighScore | LowScore | None:
-    """The condition whose points everybody writes down after a hand; None if the winner takes all there is.
+    """The condition whose points all seats write down after a hand; None if the winner takes everything.
 
     In a game for points they are what a hand is played for, so they have to be the first condition. After another one
-    they only break ties, and the winner writes down one point. In a game for chips they matter only if so many of them
-    end it.
+    they only break ties, and the winner writes down one point. In a game for chips they matter only if there is a
+    number of points that ends it.
     """
     chips, deciding = genome.setup.starting_chips, comparisons(genome)
     scores = [one for one in (deciding if chips else deciding[:1]) if isinstance(one, HighScore | LowScore)]
@@ -136,7 +136,7 @@ def written_down(genome: GameGenome) -> HighScore | LowScore | None:
 
 
 def rounds_of(genome: GameGenome) -> int | None:
-    """How often the phases after those that are played once are played: None for once, 0 while anybody has cards."""
+    """How often the phases after the first `once` are played: None for once, 0 while any seat has cards."""
     structure = genome.turn_structure
     again = structure.phases[structure.once :]
     plays = any(isinstance(phase, PlayPhase | TrickPhase) for phase in again)
@@ -157,7 +157,7 @@ def sheds_cards(genome: GameGenome) -> bool:
 
 
 def counts_hands(genome: GameGenome) -> bool:
-    """Whether the points of cards in hand are counted, so that even who is left alone has to show them."""
+    """Whether the points of cards in hand are counted, so that even the last seat left has to show them."""
     score = written_down(genome)
     return score is not None and score.counted == "hand"
 
@@ -178,27 +178,27 @@ class Program:
         self.labels: dict[str, int] = {}
         self.used = 0
         self.headings: dict[int, str] = {}
-        """What the instructions from a number on are for."""
+        """The part of the genome that the instructions from a number on come from."""
 
     def head(self, text: str) -> None:
-        """What the next instructions are for."""
+        """Set the part of the genome that the next instructions come from."""
         self.headings[len(self.code)] = text
 
     def add(self, *instruction: int | str) -> None:
-        """One more instruction: an operation and its operands, labels among them."""
+        """Append an instruction: an operation and its operands, which may be labels."""
         self.code.append(instruction)
 
     def mark(self, label: str) -> None:
-        """The next instruction is where jumps to the label go."""
+        """Let jumps to the label go to the next instruction."""
         self.labels[label] = len(self.code)
 
     def fresh(self) -> str:
-        """A label of its own."""
+        """A new label."""
         self.used += 1
         return f"label {self.used}"
 
     def finished(self) -> list[list[int]]:
-        """The instructions, with the numbers of those that labels stand for."""
+        """The instructions, with labels replaced by numbers."""
         return [[self.labels[value] if isinstance(value, str) else value for value in line] for line in self.code]
 
 
@@ -224,7 +224,7 @@ def translate(genome: GameGenome) -> Program:
 
 
 def _add_phases(out: Program, phases: Sequence[tuple[int, AnyPhase]], genome: GameGenome) -> None:
-    """Phases with their numbers, one after the other; those of a turn together."""
+    """Add phases with their numbers, one after the other; those of a turn together."""
     for in_turn, numbered in groupby(phases, lambda item: isinstance(item[1], IN_TURN)):
         if in_turn:
             _add_turn(out, list(numbered), genome)
@@ -239,7 +239,7 @@ def _heading(number: int, phase: AnyPhase) -> str:
 
 
 def _add_turn(out: Program, phases: Sequence[tuple[int, AnyPhase]], genome: GameGenome) -> None:
-    """One seat after the other does all of the phases."""
+    """Add the phases of a turn: one seat after the other does all of them."""
     again = out.fresh()
     out.head("turns")
     out.add(p.SEAT, p.FROM_START)
@@ -296,7 +296,7 @@ def _add_play(out: Program, phase: PlayPhase) -> None:
 
 
 def _tests(phase: PlayPhase) -> tuple[int, int]:
-    """The tests of a play: how a card must stand to the last one, and which cards are listed by themselves."""
+    """The tests of a play: relations of a card to the last one, and the cards that are listed by themselves."""
     tests, every = 0, phase.match == "all" or not phase.conditions
     listed = EVERY_CARD if every else 0
     for condition in phase.conditions:
@@ -342,7 +342,8 @@ def _add_betting(out: Program, phase: BettingPhase) -> None:
 
 
 def _add_ending(out: Program, genome: GameGenome) -> None:
-    """Show what decides, compare, pay, score. Who is left alone wins without showing, unless its cards are counted."""
+    """Add the end: show what decides, compare, pay, score. The last seat left wins without showing, unless its cards
+    are counted."""
     score = written_down(genome)
     out.mark(ENDING)
     out.head("ending")
@@ -362,7 +363,7 @@ def _add_ending(out: Program, genome: GameGenome) -> None:
 
 
 def _comparison(condition: WinCondition) -> tuple[int, int, int, int]:
-    """What a condition compares: the measure, its sign, a target, and flags."""
+    """The operands of a condition's COMPARE: the measure, its sign, a target, and flags."""
     if isinstance(condition, BestHand):
         flags = p.BUST * condition.bust | p.SOFT_ACES * condition.soft_aces | p.ONE_SUIT * condition.one_suit
         return EVALUATIONS[condition.evaluation], 1, condition.target, flags

@@ -1,7 +1,7 @@
-"""Betting: STREET opens a round, POST forces bets, BET asks until everybody has answered.
+"""Betting: STREET opens a round, POST forces bets, BET asks until all seats have answered.
 
-The moves are those of the original language: CHECK, BET, CALL, RAISE, ALL_IN, FOLD. A seat goes all-in by a move of its
-own only when it is too short to bet or to call; any move that takes the last chip has the same effect.
+The moves are those of the original language: CHECK, BET, CALL, RAISE, ALL_IN, FOLD. ALL_IN is offered only to a seat
+that is too short to bet or to call; any move that takes the last chip has the same effect.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ FOLD = FIRST_KIND + 5
 
 @rule
 def start_street(t: Table) -> None:
-    """Nothing is bet yet, and nobody has raised."""
+    """Open a betting round: nothing is bet yet."""
     b = t.betting
     open_street(b, operand(t, STREET_UNIT))
     b.cap = operand(t, STREET_RAISES)
@@ -81,10 +81,10 @@ def start_street(t: Table) -> None:
 
 @rule
 def post(t: Table, out: Out) -> None:
-    """An ante of everybody, the blind of one seat, or the opener's bring-in. A short stack posts what it has, be it
-    nothing after the ante, and the bet stands all the same; nobody posts twice.
+    """Post an ante of all seats, the blind of one seat, or the opener's bring-in. A short stack posts what it has,
+    perhaps nothing after the ante, and the bet stands all the same; no seat posts twice.
 
-    With one pot all of a bet must be called, even if nobody can contest it. A raise adds no less than the last blind.
+    With one pot all of a bet must be called, even if no seat can contest it. A raise adds no less than the last blind.
     """
     b = t.betting
     chips = operand(t, POST_CHIPS)
@@ -105,15 +105,15 @@ def post(t: Table, out: Out) -> None:
 
 @rule
 def tell_posted(out: Out, kind: int, seat: int, chips: int) -> None:
-    """Chips were posted, if there were any."""
+    """Tell that chips were posted, if there were any."""
     if chips:
         emit(out, kind, PUBLIC, seat, chips)
 
 
 @rule
 def poster(t: Table, number: int, blinds: int) -> int:
-    """Who posts a blind: the seats from the starting position on, one each. Between two players the starting position
-    has the big blind, as heads-up in hold'em."""
+    """The seat that posts a blind: the seats from the starting position on, one each. Between two players the starting
+    position has the big blind, as heads-up in hold'em."""
     live = size(t.betting.live)
     if live == 2 and blinds == 2:
         number = 1 - number
@@ -125,7 +125,7 @@ def poster(t: Table, number: int, blinds: int) -> int:
 
 @rule
 def start_betting(t: Table, out: Out) -> None:
-    """Ask the first seat, if anybody can still bet; after blinds or a bring-in, the next one."""
+    """Ask the first seat, if any seat can still bet; after blinds or a bring-in, the next one."""
     b = t.betting
     b.owes = b.able
     blinds = operand(t, BET_BLINDS)
@@ -140,7 +140,7 @@ def start_betting(t: Table, out: Out) -> None:
 
 @rule
 def opener(t: Table, opening: int) -> int:
-    """Who opens the betting: the first live seat, or who shows the best, or the worst, cards."""
+    """The seat that opens the betting: the first live seat, or the one that shows the best, or the worst, cards."""
     if opening == OPEN_START:
         return first_from_start(t)
     return who_shows(t, opening == OPEN_HIGH)
@@ -148,7 +148,7 @@ def opener(t: Table, opening: int) -> int:
 
 @rule
 def who_shows(t: Table, high: bool) -> int:
-    """Which live seat shows the best, or the worst, open cards; of several, the first from the starting position."""
+    """The live seat that shows the best, or the worst, open cards; of several, the first from the starting position."""
     found = first_from_start(t)
     shown = showing(t, found)
     seat = found
@@ -163,7 +163,7 @@ def who_shows(t: Table, high: bool) -> int:
 
 @rule
 def showing(t: Table, seat: int) -> int:
-    """How good the cards are that everybody sees of a hand."""
+    """The value of the public cards of a hand."""
     hand = 0
     for slot in range(t.cards.count[HAND + seat]):
         card = card_at(t.cards, HAND + seat, slot)
@@ -174,10 +174,10 @@ def showing(t: Table, seat: int) -> int:
 
 @rule
 def give_turn(t: Table, seat: int) -> None:
-    """Let the next seat after `seat` answer that owes it.
+    """Give the turn to the next seat after `seat` that owes an answer.
 
-    With one pot everybody with chips speaks, even to opponents who are all-in. With side pots that could change
-    nothing, so nobody is asked.
+    With one pot every seat with chips is asked, even if all opponents are all-in. With side pots that could change
+    nothing, so it is not asked.
     """
     b = t.betting
     if t.config.side_pots:
@@ -192,7 +192,7 @@ def give_turn(t: Table, seat: int) -> None:
 
 @rule
 def end_betting(t: Table, out: Out) -> None:
-    """Go on with the hand once nobody owes an answer. With side pots, what nobody called is returned."""
+    """Go on with the hand once no seat owes an answer. With side pots, an uncalled part of a bet is returned."""
     b = t.betting
     if b.actor == NOBODY:
         if t.config.side_pots:
@@ -206,7 +206,7 @@ def end_betting(t: Table, out: Out) -> None:
 
 @rule
 def gather_bets(t: Table, out: Out) -> None:
-    """No bets lie before the seats any longer. The pot has counted them all along."""
+    """Clear the bets of the round. The pot has counted them all along."""
     b = t.betting
     bets = 0
     for seat in range(t.seats):
@@ -218,8 +218,8 @@ def gather_bets(t: Table, out: Out) -> None:
 
 @rule
 def owes_chips(t: Table, seat: int) -> int:
-    """What a seat has to put in to match the highest bet, whether it can or not; of a blind that was not posted in
-    full, no more than anybody else could contest."""
+    """The chips that a seat has to put in to match the highest bet, whether it can or not; for a blind that was not
+    posted in full, no more than another seat could contest."""
     b = t.betting
     level = min(b.current_bet, others_reach(b, seat)) if b.nominal else b.current_bet
     return max(0, level - b.bet[seat])
@@ -227,7 +227,7 @@ def owes_chips(t: Table, seat: int) -> int:
 
 @rule
 def offer_bets(t: Table, seat: int, m: Menu) -> None:
-    """What a seat may do in a betting round; the clock checks, else folds."""
+    """Offer a seat's moves in a betting round; the clock checks, else folds."""
     b = t.betting
     to_call = owes_chips(t, seat)
     chips = b.stack[seat]
@@ -253,7 +253,7 @@ def offer_bets(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def offer_raise(t: Table, seat: int, m: Menu, kind: int) -> None:
-    """A bet or raise of the one size there is, or to an amount between the limits of the structure."""
+    """Offer a bet or raise of the only size, or to an amount between the limits of the structure."""
     b = t.betting
     if b.structure == FIXED_LIMIT:
         offer(m, kind)
@@ -263,7 +263,7 @@ def offer_raise(t: Table, seat: int, m: Menu, kind: int) -> None:
 
 @rule
 def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
-    """One seat's move in the betting round."""
+    """Make one seat's move in the betting round."""
     b = t.betting
     if kind == CHECK:
         call(b, seat)
@@ -287,7 +287,7 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
 
 @rule
 def go_all_in(t: Table, seat: int) -> None:
-    """Put in everything. Above the highest bet it makes the others answer, but it is not counted as a raise."""
+    """Put in the whole stack. Above the highest bet the others must answer, but it does not count as a raise."""
     b = t.betting
     total = b.bet[seat] + b.stack[seat]
     if total > b.current_bet:
@@ -299,7 +299,7 @@ def go_all_in(t: Table, seat: int) -> None:
 
 @rule
 def put_up(b: Betting, seat: int, total: int, raises: int) -> None:
-    """Bet or raise to a total; how many raises it counts as is told here, and not by the size of it."""
+    """Bet or raise to a total; `raises` says how many raises it counts as, not its size."""
     counted = b.raises + raises
     raise_to(b, seat, total)
     b.raises = counted

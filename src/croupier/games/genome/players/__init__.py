@@ -1,8 +1,8 @@
-"""House bots of genome games: rules that get what a seat sees and what it may do, nothing else.
+"""House bots of genome games: rules that get a seat's view and menu, nothing else.
 
-They know no game. `greedy` reads from its view what decides the hand, and looks no further than its own next move.
-Search (`SEARCHING`) imagines that the others play like it, in its thoughts and in what they have done so far, and
-does as greedy would where it finds nothing clearly better.
+They know no particular game. `greedy` reads from its view what decides the hand, and looks no further than its own next
+move. Search (`SEARCHING`) assumes that the others play like greedy, in imagined play and in their past moves, and plays
+as greedy would where it finds nothing clearly better.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a seat's moves say about its hand, to somebody who expects players that bet what they have.
+"""What a seat's moves reveal about its hand, assuming players that bet by the strength of their hands.
 
-A raiser is strong, a caller at least medium, a checker not strong. Search takes an imagined world only if every other
-seat may have bet so in it (`plays_like_this`). Watchful imagines a few hands for a seat, and believes in the best or in
-the worst of them (`believed_hand`).
+A raiser is strong, a caller at least medium, a checker not strong. Search accepts an imagined world only if every other
+seat may plausibly have bet so in it (`plays_like_this`). Watchful imagines a few hands for a seat, and takes the best
+or the worst of them (`believed_hand`).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .imagined import (
 )
 
 DEALS = 8
-"""Few deals make a rough guess of the strength: as rough as a belief should be."""
+"""How many deals the strength is estimated from: few, as a belief should be rough."""
 SILENT, CHECKED, CALLED, RAISED = 0, 1, 2, 3
-"""What a seat did on this street; it is silent as long as it has to answer, or if it cannot bet any more."""
+"""What a seat did on this street; SILENT while it has to answer, or if it cannot bet any more."""
 WORST_OF, BEST_OF_CALLER, BEST_OF_RAISER, BEST_MORE = 2, 2, 4, 2
-"""Of how many imagined hands a checker has the worst, a caller and a raiser the best; and of how many more for each
-other sign of strength, such as a raise on an earlier street."""
+"""A checker is believed to have the worst of this many imagined hands, a caller and a raiser the best of that many; and
+of BEST_MORE more for each other sign of strength, such as a raise on an earlier street."""
 SIGNS = 3
-"""More signs than that say no more."""
+"""Signs beyond this number are ignored."""
 
 
 @rule
@@ -51,7 +51,7 @@ def move_on_street(v: View, seat: int) -> int:
 
 @rule
 def plays_like_this(v: View, rng: Rng) -> bool:
-    """Whether who sees this would have bet on this street as it did: strong hands raise, medium ones stay."""
+    """Whether the seat with this view would have bet on this street as it did: strong hands raise, medium ones stay."""
     move = move_on_street(v, v.seat)
     if move == SILENT:
         return True
@@ -65,7 +65,7 @@ def plays_like_this(v: View, rng: Rng) -> bool:
 
 @rule
 def candidates(v: View, seat: int) -> int:
-    """Of how many imagined hands a seat is believed to have the best; of how many the worst, if it is negative."""
+    """The number of imagined hands of which a seat is believed to have the best; negative for the worst."""
     move = move_on_street(v, seat)
     signs = v.raised[seat]
     if move == RAISED:
@@ -84,9 +84,9 @@ def candidates(v: View, seat: int) -> int:
 
 @rule
 def believed_hand(v: View, other: int, cards: int, rng: Rng) -> int:
-    """A hand that another seat may hold now, of the cards that it shows and of some others, after what it did.
+    """A hand that another seat may hold now, from the cards that it shows and others, given its moves.
 
-    Who could exchange cards had more of them to choose from; who wanted none has a hand that is good without.
+    A seat that could exchange cards had more of them to choose from; one that exchanged none has a good hand already.
     """
     seen = row(v, HAND + other, 0)
     hidden = v.cards.count[HAND + other] - count_cards(seen)

@@ -1,4 +1,4 @@
-"""Which cards greedy throws away or plays, and where it draws from."""
+"""The cards that greedy throws away or plays, and where it draws from."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .imagined import row, share_beaten
 
 NOTHING = -1
 AFTERWARDS = 1
-"""The stream of a luck that is never imagined: nobody may foresee what the house will deal."""
+"""The stream after imagined deals, so that these do not foresee what the house will deal."""
 POINT, CLOSE = 1000, 10
-"""What counts how much for playing a card."""
+"""Weights for the choice of a card to play."""
 RELATIONS = EVERY_TEST.bit_length() - 1
 WHOLE_DECK = sum(card_bit(card) for card in range(CARDS))
 ONTO = np.array(
@@ -32,14 +32,14 @@ ONTO = np.array(
         for number in range(RELATIONS)
     ]
 )
-"""For every relation and every card, the cards to which it stands so."""
+"""For every relation and every card, the cards to which it stands in that relation."""
 EFFORT = 2000
 """The most deals that are imagined for one choice of cards, however many there are to choose from."""
 
 
 @rule
 def lay_cards(v: View, m: Menu, option: int, may_pass: bool, deals: int, rng: Rng, a: Action) -> None:
-    """Choose cards: those that leave the best hand, where hands decide; else those that are best to be rid of."""
+    """Choose cards: those that leave the best hand, where hands decide; else those that are best played."""
     a.kind = m.kind[option]
     if decided_by_play(v.prospects.measure[0]):
         play_most(v, m, option, a)
@@ -57,9 +57,9 @@ def decided_by_play(what: int) -> bool:
 
 @rule
 def keep_best(v: View, m: Menu, option: int, may_pass: bool, deals: int, rng: Rng, a: Action) -> None:
-    """One card after the other, always that whose loss, with what replaces it, is best; as many as are best in all.
+    """Choose cards one by one, always the card whose loss, with its replacement, is best; as many as are best in all.
 
-    Where there is much to try, each try gets fewer deals.
+    With many cards to try, each gets fewer deals.
     """
     deals = min(deals, max(1, EFFORT // (m.most[option] * m.choices[option])))
     luck = any_luck(rng)
@@ -99,14 +99,14 @@ def any_luck(rng: Rng) -> int:
 
 @rule
 def share_if(v: View, hand: int, fresh: int, draws: int, luck: int, deals: int, rng: Rng) -> int:
-    """The share of hands that one beats with a hand and some fresh cards, with a given luck."""
+    """The share of hands that a hand with some fresh cards beats, with given random numbers."""
     seed(rng, luck, 0)
     return share_beaten(v, hand, fresh, draws, deals, rng)
 
 
 @rule
 def choose_source(v: View, m: Menu, deals: int, rng: Rng, a: Action) -> None:
-    """Pass, draw or take the last card of the pile: whatever leaves the best hand."""
+    """Pass, draw or take the last card of the pile: whichever leaves the best hand."""
     luck = any_luck(rng)
     hand = row(v, HAND + v.seat, 0)
     best = NOTHING
@@ -127,7 +127,7 @@ def choose_source(v: View, m: Menu, deals: int, rng: Rng, a: Action) -> None:
 
 @rule
 def play_most(v: View, m: Menu, option: int, a: Action) -> None:
-    """Play as many cards as may be played, those first that one would keep least."""
+    """Play as many cards as may be played, the least useful first."""
     hand = row(v, HAND + v.seat, 0)
     named = 0
     while a.count < m.most[option]:
@@ -147,8 +147,8 @@ def play_most(v: View, m: Menu, option: int, a: Action) -> None:
 
 @rule
 def eager_to_play(v: View, card: int, hand: int) -> int:
-    """How gladly a card is played: for its points if it is captured; not if it would fit any time; rather one that is
-    close to the last card, of a suit that one has more of, and without which one can still answer most cards."""
+    """How gladly a card is played: for its points if it is captured; not if it fits at any time; rather one close to
+    the last card, of a suit that the seat has more of, and without which it can still answer most cards."""
     p = v.prospects
     eagerness = count_cards(hand & (ALL_RANKS << (SUIT_BITS * (card & 3))))
     eagerness += count_answered(v, hand & ~card_bit(card))
@@ -166,7 +166,7 @@ def eager_to_play(v: View, card: int, hand: int) -> int:
 
 @rule
 def count_answered(v: View, hand: int) -> int:
-    """Onto how many of the cards that one has not seen a hand could play one, by the tests that are now asked for."""
+    """The number of unseen cards onto which some card of a hand could be played, by the present tests."""
     answered = 0
     for card in range(CARDS):
         if hand & card_bit(card):

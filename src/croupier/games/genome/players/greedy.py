@@ -1,8 +1,8 @@
-"""Greedy: bets what its hand is worth, and otherwise does what makes its hand worth most.
+"""Greedy: bets by the strength of its hand, and otherwise does what makes its hand strongest.
 
 A hand is strong if it beats more than 70 of 100 other hands, medium above 30, else weak. Strong: RAISE, else BET, else
-ALL_IN, else stay. Medium: CALL or CHECK. Weak: CHECK, else FOLD. Who is too short to call goes ALL_IN if it is strong,
-and folds otherwise.
+ALL_IN, else stay. Medium: CALL or CHECK. Weak: CHECK, else FOLD. A seat that is too short to call goes ALL_IN if it is
+strong, and folds otherwise.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from .tricks import play_to_trick
 
 STRONG, MEDIUM = 700, 300
 CAREFULLY, AT_A_GLANCE = 60, 4
-"""How many deals are imagined for the strength of a hand."""
+"""How many deals are imagined to estimate the strength of a hand."""
 
 
 @rule
 def play_greedily(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Whatever seems best now."""
+    """The greedy bot, with CAREFULLY imagined deals."""
     decide(v, m, CAREFULLY, rng, a)
 
 
 @rule
 def play_hastily(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """The same at a glance: how search imagines others, thousands of times for each decision."""
+    """The same with few imagined deals: search models others by it, thousands of times for each decision."""
     decide(v, m, AT_A_GLANCE, rng, a)
 
 
 @rule
 def decide(v: View, m: Menu, deals: int, rng: Rng, a: Action) -> None:
-    """Choose by what some imagined deals say."""
+    """Choose by the results of `deals` imagined deals."""
     a.amount = 0
     a.count = 0
     if m.count == 1 and m.most[0] == 0 and m.step[0] == 0:

@@ -1,9 +1,9 @@
-"""Imagined deals: how often some cards would beat another hand, by the genome's own way of deciding.
+"""Imagined deals: how often some cards would beat another hand, by the genome's own win conditions.
 
 Whatever a seat cannot see is dealt at random from the cards that it has not seen: the rest of the community, the hidden
-cards of another seat, what both will still be dealt, as far as there is room for it. Then the two are compared by the
-same measures as the machine compares them. Cards that are to be won by play have not been won yet, so there the cards
-that would win them count.
+cards of another seat, and what both will still be dealt, as far as there is room for it. Then the two hands are
+compared by the same measures as in the machine. Cards that are won by play have not been won yet, so there the cards
+that would probably win them count.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ GUESSES = 16
 WHOLE = 1000
 """Shares are in thousandths."""
 FORESEEN = 2
-"""Of the cards that may be drawn or exchanged, so many are imagined: to choose among more would be too good."""
+"""At most this many of the cards that may be drawn or exchanged are imagined: choosing among more would be too good."""
 ENOUGH = 80
-"""Percent of a target at which nobody draws any more."""
+"""Percent of a target from which on no seat is imagined to draw."""
 
 
 @rule
 def row(v: View, zone: int, hand: int) -> int:
-    """A hand with the cards added that the seat sees of a row."""
+    """A hand with the visible cards of a row added."""
     for slot in range(v.cards.count[zone]):
         card = v.cards.row[v.cards.first[zone] + slot]
         if card != UNKNOWN:
@@ -73,7 +73,7 @@ def random_card(cards: int, rng: Rng) -> int:
 
 @rule
 def dealt(hand: int, count: int, cards: int, rng: Rng) -> int:
-    """A hand with some cards more."""
+    """A hand with `count` random cards added."""
     for _ in range(count):
         hand |= random_card(cards & ~hand, rng)
     return hand
@@ -100,7 +100,7 @@ def has_ace(hand: int) -> bool:
 
 @rule
 def nearness(v: View, number: int, hand: int, board: int) -> int:
-    """How good the points of a hand and the community are; with ONE_SUIT, those of the suit that is best."""
+    """The value of the points of a hand and the community; with ONE_SUIT, those of the best suit."""
     target = v.prospects.target[number]
     flags = v.prospects.flags[number]
     if not flags & ONE_SUIT:
@@ -116,9 +116,9 @@ def nearness(v: View, number: int, hand: int, board: int) -> int:
 
 @rule
 def prowess(v: View, hand: int) -> int:
-    """How many tricks, in thousandths, a hand may be good for: each card by the chance that the others have no better.
+    """The expected number of tricks of a hand, in thousandths: each card by the chance that the others have no better.
 
-    A trump is as good as a card half the ranks higher. Without tricks a high card is still the likelier to win one.
+    A trump counts as a card half the ranks higher. Without tricks a high card still counts more.
     """
     p = v.prospects
     others = size(v.live) - 1 if p.has_tricks else 1
@@ -140,7 +140,7 @@ def prowess(v: View, hand: int) -> int:
 
 @rule
 def value(v: View, number: int, seat: int, hand: int, board: int) -> int:
-    """What a seat would have by one of the measures that decide, given its cards."""
+    """The value of a seat's cards by one of the measures that decide."""
     p = v.prospects
     what = p.measure[number]
     if what == FEWEST_CARDS:
@@ -158,13 +158,13 @@ def value(v: View, number: int, seat: int, hand: int, board: int) -> int:
 
 @rule
 def counts_best_cards(what: int) -> bool:
-    """Whether a measure looks for the best of the cards, so that more of them never hurt."""
+    """Whether a measure takes the best of the cards, so that more cards never hurt."""
     return what <= LOWBALL and what != POINTS
 
 
 @rule
 def completed(v: View, hand: int, board: int, draws: int, cards: int, rng: Rng) -> int:
-    """A hand with what it will be dealt, and with what its seat may draw: up to a target, or some to choose from."""
+    """A hand with the cards that it will be dealt, and with those that its seat may draw: up to a target, or a few."""
     p = v.prospects
     hand = dealt(hand, min(p.to_hand, hand_room(v.seats) - count_cards(hand)), cards, rng)
     if counts_best_cards(p.measure[0]):
@@ -179,7 +179,7 @@ def completed(v: View, hand: int, board: int, draws: int, cards: int, rng: Rng) 
 
 @rule
 def draws_left(v: View, seat: int) -> int:
-    """How many cards another seat may still draw: none in this phase if its turn was before."""
+    """How many cards another seat may still draw; 0 in this phase if its turn has passed."""
     p = v.prospects
     if p.instruction[OPERATION] == CHOOSE:
         if (seat - v.start) % v.seats < (v.seat - v.start) % v.seats:
@@ -190,7 +190,7 @@ def draws_left(v: View, seat: int) -> int:
 
 @rule
 def hidden_cards(v: View, seat: int) -> int:
-    """How many cards of a hand one cannot see; there are games in which they are one's own."""
+    """How many cards of a hand the viewer cannot see; in some games these are its own."""
     return v.cards.count[HAND + seat] - count_cards(row(v, HAND + seat, 0))
 
 
@@ -202,10 +202,10 @@ def room_on_board(v: View) -> int:
 
 @rule
 def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rng) -> int:
-    """The share of other hands, in thousandths, that a hand with some fresh cards beats, over some imagined deals.
+    """The share of other hands, in thousandths, that a hand with some fresh cards beats, over `deals` imagined deals.
 
-    The live seats are faced in turn. The other hand is dealt first, so that with the same luck it stays the same
-    whatever one would do with one's own.
+    The live seats are faced in turn. The other hand is dealt first, so that with the same random numbers it is the same
+    whatever the seat's own choice.
     """
     p = v.prospects
     shown = row(v, BOARD, 0)
@@ -229,7 +229,7 @@ def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rn
 
 @rule
 def compared(v: View, seat: int, other: int, mine: int, theirs: int, board: int) -> int:
-    """1 if a seat's hand is better than that of another, -1 if it is worse, 0 if nothing decides between them."""
+    """1 if a seat's hand is better than that of another, -1 if it is worse, 0 if they tie."""
     for number in range(v.prospects.deciding):
         ours = v.prospects.sign[number] * value(v, number, seat, mine, board)
         others = v.prospects.sign[number] * value(v, number, other, theirs, board)

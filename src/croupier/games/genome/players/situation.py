@@ -1,9 +1,9 @@
-"""What a learner tells apart in a genome with too many information sets: a few numbers about a bet.
+"""The abstraction for learners, in a genome with too many information sets: a few numbers about a bet.
 
-Only bets are learnt so. Their key is where in the program they are asked for, the position from the start, the raises
-so far, whether a bet has to be met, the size of the pot, how many are live, and which eighth of hands the seat's own
-beats, over some imagined deals. With a deck of a few cards, such as that of Leduc, it has the ranks of all cards that
-the seat sees in place of the eighth. It does not depend on which hand of a session is played.
+Only bets are learnt so. Their key is the place in the program, the position from the start, the raises so far, whether
+there is a bet to call, the size of the pot, the number of live seats, and the eighth of hands that the seat's own
+beats, over some imagined deals. With a deck of few cards, such as that of Leduc, the ranks of all cards that the seat
+sees take the place of the eighth. The key does not depend on the number of the hand in the session.
 """
 
 from __future__ import annotations

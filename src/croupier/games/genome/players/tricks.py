@@ -1,4 +1,4 @@
-"""Which card greedy plays to a trick: win cheaply where captured cards are good, else lose with the highest card."""
+"""The card that greedy plays to a trick: win cheaply if captured cards are good, else lose with the highest card."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play_to_trick(v: View, m: Menu, option: int, a: Action) -> None:
 
 @rule
 def captures_are_good(v: View) -> bool:
-    """Whether one wants to win tricks."""
+    """Whether winning tricks is good."""
     p = v.prospects
     if p.measure[0] == CAPTURED_POINTS:
         return p.sign[0] * p.deck_worth > 0
@@ -38,7 +38,7 @@ def captures_are_good(v: View) -> bool:
 
 @rule
 def in_trick(v: View, card: int) -> int:
-    """What a card counts in the trick as it lies."""
+    """The value of a card in the trick as it lies."""
     led = card & 3
     if v.cards.count[TRICK]:
         led = v.cards.row[v.cards.first[TRICK]] & 3
@@ -47,11 +47,11 @@ def in_trick(v: View, card: int) -> int:
 
 @rule
 def merit_of(v: View, card: int) -> int:
-    """How good it is to play a card now.
+    """The merit of playing a card now.
 
-    Who wants the trick and can win it takes the highest card, or the lowest that wins if nobody comes after; who cannot
-    gives the least. Who does not want it gives the most that still loses, and else the least that wins, or the most if
-    it is won anyway.
+    If the seat wants the trick and can win it, it plays the highest card, or the lowest that wins if it is the last to
+    play; if it cannot win, the lowest. If it does not want the trick, it plays the highest card that still loses, else
+    the lowest that wins, or the highest if it wins anyway.
     """
     p = v.prospects
     mine = in_trick(v, card)

@@ -1,7 +1,7 @@
-"""Watchful: bets by its chance to win the pot against the hands that the others may have after what they show and did.
+"""Watchful: bets by its chance to win the pot against the hands that the others may have, given their cards and moves.
 
-It imagines all live seats at once, each with a hand to be believed (`believing.py`), and calls if the pot pays for the
-risk. It raises with a hand that wins clearly more often than its turn. All other decisions it makes as greedy does.
+It imagines all live seats at once, each with a plausible hand (`believing.py`), and calls if the pot pays for the risk.
+It raises with a hand that wins clearly more often than its fair share. All other decisions it makes as greedy does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .greedy import CAREFULLY, decide
 from .imagined import WHOLE, compared, completed, dealt, draws_left, hidden_cards, room_on_board, row
 
 CLEARLY = 200
-"""How much of what it is short of certainty, in thousandths, a hand must win beyond its turn to be raised."""
+"""How much of the way from its fair share to certainty, in thousandths, a hand must win to be raised."""
 
 
 @rule
@@ -49,13 +49,13 @@ def play_watchfully(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def price(v: View) -> int:
-    """What it costs to stay in."""
+    """The price of staying in."""
     return min(v.to_call, v.stack[v.seat])
 
 
 @rule
 def pot_if_called(v: View) -> int:
-    """What a seat that stays in can win: the pot, or what it can match of everybody's chips if it is short."""
+    """What a seat that stays in can win: the pot, or, if it is short, what it can match of all chips."""
     if v.to_call <= v.stack[v.seat]:
         return v.pot + v.to_call
     total = v.total[v.seat] + v.stack[v.seat]
@@ -68,8 +68,8 @@ def pot_if_called(v: View) -> int:
 
 @rule
 def doubt(v: View) -> int:
-    """How much of a chance is left to the play of the cards, in thousandths: nothing where hands decide; where captured
-    cards do, up to half as long as none are captured, and half of the rest if cards may still be exchanged."""
+    """How much of the chance depends on the play of the cards, in thousandths: nothing where hands decide; where
+    captured cards do, up to half as long as none are captured, and half of the rest if cards may still be exchanged."""
     p = v.prospects
     if p.measure[0] != CAPTURED_CARDS and p.measure[0] != CAPTURED_POINTS:
         return 0

@@ -1,6 +1,6 @@
-"""The rule book of a genome writes itself: what a family at a table needs to know to play it.
+"""The rule book of a genome, generated: what a family at a table needs to know to play it.
 
-Every live part of the genome is told, and none twice: each sentence knows which parts it tells.
+Every live part of the genome is told, and none twice: each sentence lists the parts that it tells.
 """
 
 from __future__ import annotations

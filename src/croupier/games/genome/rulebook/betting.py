@@ -1,6 +1,6 @@
 """How betting works, and what is special about each round of it.
 
-What is the same in all rounds is told once, where betting is explained; the steps tell the rest.
+What is the same in all rounds is told once, in the section on betting; the steps tell the rest.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ RETURNED = "What you have bet beyond all others goes back to you."
 
 
 def betting(reader: Reader) -> Section | None:
-    """How betting works; nothing if there is none."""
+    """How betting works; None if there is none."""
     rounds = rounds_of_betting(reader)
     if not rounds:
         return None
@@ -98,7 +98,7 @@ def _short_of_chips(reader: Reader, rounds: list[Place]) -> list[Sentence]:
 
 
 def _posted_short(rounds: list[Place], side_pots: bool) -> Sentence:
-    """What is done with a forced bet that somebody has too few chips for."""
+    """What is done with a forced bet if a player has too few chips for it."""
     phases = [_phase(place) for place in rounds]
     antes = ["an ante"] if any(phase.ante for phase in phases) else []
     bets = ["a blind"] if any(phase.blinds for phase in phases) else []
@@ -144,7 +144,7 @@ def _phase(place: Place) -> BettingPhase:
 
 
 def _unforced(rounds: list[Place]) -> list[Place]:
-    """The rounds in which nobody has to bet before the first one speaks."""
+    """The rounds without a forced bet."""
     return [place for place in rounds if not _phase(place).blinds and not _phase(place).bring_in]
 
 
@@ -153,12 +153,12 @@ def _most_raises(place: Place) -> int:
 
 
 def _opener(place: Place) -> str:
-    """Who speaks first in a round; where nobody has open cards, it is the starter in any case."""
+    """Who speaks first in a round, in words; the starter, if there are no open cards."""
     return _phase(place).opening if place("opening") else "start"
 
 
 def _alike(rounds: list[Place], what: Callable[[Place], int | str]) -> list[Place]:
-    """The rounds that are as most are, so that it need not be told of each; none if no two are alike."""
+    """The largest group of equal rounds, which is told only once; [] if no two are equal."""
     values = [what(place) for place in rounds]
     usual = max(values, key=values.count, default="")
     return [place for place in rounds if what(place) == usual] if values.count(usual) > 1 else []
@@ -174,7 +174,7 @@ def _opening(reader: Reader, places: list[Place], where: str) -> Sentence:
 
 
 def _who_opens(reader: Reader, places: list[Place]) -> str:
-    """Who speaks first in rounds that are alike; the starter may have folded in some of them."""
+    """Who speaks first in equal rounds; the starter may have folded in some of them."""
     opening = _opener(places[0])
     return OPENERS[opening] if opening in OPENERS else max((starter_at(reader, place) for place in places), key=len)
 
@@ -188,7 +188,7 @@ def _raises(places: list[Place], where: str) -> Sentence:
 
 
 def _size(place: Place, phase: BettingPhase) -> Sentence:
-    """How large bets and raises are."""
+    """The sizes of bets and raises."""
     tells, least, raises = place("min_bet", "structure", "spread"), chips(phase.min_bet), phase.max_raises > 0
     if phase.structure == "fixed" or (forced(phase) and not raises):
         return say(f"A bet is {least}" + (", and a raise adds as much" if raises else ""), tells)
@@ -207,7 +207,7 @@ def _size(place: Place, phase: BettingPhase) -> Sentence:
 
 
 def _blinds(reader: Reader, place: Place, phase: BettingPhase) -> list[Sentence]:
-    """Who has to bet without having seen much."""
+    """The players who have to bet blinds."""
     amounts, starter, players = [chips(blind) for blind in phase.blinds], starter_at(reader, place), 2
     if len(amounts) == 1:
         who = f"{starter} has to bet {amounts[0]}, the blind"
@@ -227,17 +227,17 @@ def _blinds(reader: Reader, place: Place, phase: BettingPhase) -> list[Sentence]
 
 
 def _may_be_fewer(reader: Reader, place: Place) -> bool:
-    """Whether there may be fewer players in a round than sit down at first."""
+    """Whether there may be fewer players in a round than at the start."""
     return reader.genome.session.hands > 1 or starter_at(reader, place) != "the starter"
 
 
 def _bring_in(reader: Reader, place: Place, phase: BettingPhase) -> list[Sentence]:
-    """Who has to bet because of its open cards."""
+    """The player who has to bet because of their open cards."""
     who = f"{_who_opens(reader, [place])} has to bet {chips(phase.bring_in)}, the bring-in"
     return [say(who, place("opening", "bring_in")), say("The next player speaks first"), _option(phase, "the bring-in")]
 
 
 def _option(phase: BettingPhase, what: str) -> Sentence:
-    """What a forced bet leaves to who made it, and what it is to the others."""
+    """What a player may still do after a forced bet, and what the others face."""
     told = f"{what} counts as the first bet; whoever has put it in still has a say, and may check"
     return say(f"{told} or raise if nobody has raised" if phase.max_raises else f"{told} if nothing more is to call")

@@ -1,4 +1,4 @@
-"""A genome in a sentence, for a list of games: what one does in a hand, and who wins it."""
+"""A genome in a sentence, for a list of games: what players do in a hand, and who wins it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HANDS = {
     "melds": "the most cards in melds win",
     "lowball": "the lowest hand wins",
 }
-"""What wins, by how hands are compared."""
+"""What wins, by evaluation."""
 
 
 def brief(genome: GameGenome) -> str:
@@ -52,7 +52,7 @@ def _step(phase: AnyPhase) -> str:
             return "play onto the pile" if phase.target == "discard" else "play to capture"
         case TrickPhase():
             return "play tricks" if phase.high_card_wins else "play low-card tricks"
-    return ""  # the house deals, or the hand is over: nothing that one does
+    return ""  # the house deals, or the hand is over: nothing that players do
 
 
 def _winner(condition: WinCondition, genome: GameGenome) -> str:
@@ -74,5 +74,5 @@ def _winner(condition: WinCondition, genome: GameGenome) -> str:
 
 
 def _goes_on(genome: GameGenome) -> bool:
-    """Whether a hand lasts until somebody has no cards."""
+    """Whether a hand lasts until a player has no cards."""
     return rounds_of(genome) == 0 and not any(isinstance(one, ShowdownPhase) for one in genome.turn_structure.phases)

@@ -1,4 +1,4 @@
-"""What happens when the cards run out, and when it is all over."""
+"""What happens when the cards run out, and how the game ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sentences import Paragraph, Reader, Section, Sentence, say
 
 
 def running_out(reader: Reader) -> Section | None:
-    """What is done when there are not enough cards, or no room for more; nothing if neither can be."""
+    """What is done when there are not enough cards, or no room for more; None if neither can happen."""
     genome = reader.plain
     too_few, too_many = _too_few(genome), _too_many(genome)
     paragraphs = [Paragraph(told) for told in (too_few, too_many) if told]
@@ -49,7 +49,7 @@ def _too_few(genome: GameGenome) -> list[Sentence]:
 
 
 def _too_many(genome: GameGenome) -> list[Sentence]:
-    """How many cards there is room for, where there could be more."""
+    """The limits of room for cards, where they can be reached."""
     told = list[Sentence]()
     deals = [(phase, times) for phase, times in most_times(genome) if isinstance(phase, DealPhase)]
     board = sum(phase.count * times for phase, times in deals if phase.to == "community")
@@ -64,7 +64,7 @@ def _too_many(genome: GameGenome) -> list[Sentence]:
 
 
 def _most_dealt(genome: GameGenome) -> int:
-    """How many cards of the deck are dealt in a hand at most."""
+    """The most cards of the deck that are dealt in a hand."""
     setup, seats, dealt = genome.setup, genome.player_count, 0
     for phase, times in most_times(genome):
         if isinstance(phase, DealPhase):
@@ -80,7 +80,7 @@ def _is_dealt(phase: DrawPhase | DiscardPhase) -> bool:
 
 
 def end(reader: Reader) -> Section:
-    """How long a session lasts, and who has won it."""
+    """The length of a session, and who wins it."""
     genome, session = reader.genome, reader.at(("session",))
     hands = genome.session.hands
     told = [say("One hand is the whole game" if hands == 1 else f"A game is {number(hands)} hands", session("hands"))]

@@ -29,9 +29,9 @@ from .sentences import Paragraph, Section, Sentence, say
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ivy", "Jo")
 SEEDS = range(1, 13)
 SCOUTED = 150
-"""After so many facts no further hands are looked at."""
+"""After this many facts no further hands are looked at."""
 CARE, GLANCES = 400_000, 200_000
-"""How much may be imagined with care and at a glance, lest a long hand takes long to write."""
+"""How many cards may be imagined with care and at a glance, so that a long hand does not take too long to write."""
 LENGTH = 24
 """About how many sentences an example should have."""
 LONGEST = 24
@@ -53,11 +53,11 @@ SCENES: dict[str, tuple[type[Fact], ...]] = {
     ),
     "end": (events.HandShown, events.PotAwarded, events.PointsScored, events.HandWon, events.Eliminated),
 }
-"""What is told in one breath; all else belongs to the players' turns."""
+"""Facts that are told together; all others belong to the players' turns."""
 
 
 def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: bool) -> Section:
-    """A hand that shows as much of the game as any of some, between greedy players."""
+    """A hand between greedy players that shows more of the game than the other hands tried."""
     facts = [fact for fact in _best_hand(game, config) if writes_points or not isinstance(fact, events.PointsScored)]
     names = NAMES[: config.seats]
     cast = Cast(players=tuple(nameplates(names)))
@@ -74,8 +74,8 @@ def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: boo
 
 
 def _best_hand(game: Game, config: Any) -> list[Fact]:
-    """What happens in the hand of some that is the best example. Where cards are chosen, which takes long to do well,
-    all are played at a glance to see which is the best, and that one again with care."""
+    """The facts of the hand that is the best example. Where cards are chosen, which takes long to do well, all hands
+    are first played with little care to find the best, and that one is played again with care."""
     care = 0 if _chooses_cards(config) else CARE
     best, shown, most, told = SEEDS[0], list[Fact](), _worth([]), 0
     for key in SEEDS:
@@ -95,14 +95,14 @@ def _chooses_cards(config: Any) -> bool:
 
 
 def _facts(game: Game, config: Any, care: int, key: int) -> list[Fact]:
-    """All that happens in a hand and is worth a sentence."""
+    """The facts of a hand that are worth a sentence."""
     record = play_out(game, config, greedy_player(game, care, key), key).record()
     return [fact for step in replay(game, *record) for fact in told_face_up(step.events) if tell(game, fact)]
 
 
 def greedy_player(game: Game, care: int, key: int) -> Chooser:
-    """Chooses for every seat as the house's greedy player does, always the same for a key: with care as long as there
-    is any left, then at a glance, and if even that would take long, at random."""
+    """A chooser that decides for every seat like the house's greedy bot, always the same for a key: with care as long
+    as `care` lasts, then with few imagined deals, and at random once those are used up, too."""
     rng, m, a, glances = Rng(), Menu(), Action(), GLANCES
     seed(rng, key, 1)
 
@@ -126,13 +126,13 @@ def greedy_player(game: Game, care: int, key: int) -> Chooser:
 
 
 def _imagined(view: View, decision: Decision) -> int:
-    """About how many cards a greedy player imagines for a decision at each deal: all hands, for every choice."""
+    """About how many cards a greedy bot imagines for a decision in each deal: all hands, for every choice."""
     choices = sum(len(option.cards) * option.most for option in decision.options)
     return max(1, choices) * view.seats * (1 + view.cards.count[HAND + view.seat] + view.prospects.draws)
 
 
 def _worth(facts: list[Fact]) -> tuple[bool, bool, int, int]:
-    """How good an example a hand is: it has a showdown and one winner, shows many things, and is not too long."""
+    """The quality of a hand as an example: it has a showdown and one winner, shows many things, and is not too long."""
     kinds = {type(fact) for fact in facts}
     winners = sum(isinstance(fact, events.PotAwarded | events.HandWon) for fact in facts)
     length = len(facts)
@@ -145,7 +145,7 @@ def _worth(facts: list[Fact]) -> tuple[bool, bool, int, int]:
 
 
 def _scenes(facts: list[Fact]) -> Iterator[list[Fact]]:
-    """Facts that belong together: a deal, a round of betting, a turn of everybody, the end."""
+    """Facts that belong together: a deal, a round of betting, a turn of each player, the end."""
     scene, kind = list[Fact](), ""
     for fact in facts:
         new = next((name for name, kinds in SCENES.items() if isinstance(fact, kinds)), "turns")
@@ -160,13 +160,13 @@ def _scenes(facts: list[Fact]) -> Iterator[list[Fact]]:
 
 
 def _is_drawn(fact: Fact, before: Fact) -> bool:
-    """Whether cards are dealt because of what their owner has just done."""
+    """Whether cards are dealt because of their owner's last action."""
     drawing = isinstance(fact, events.CardsDealt) and not isinstance(before, events.TrickWon)
     return drawing and _seat(fact) == _seat(before)
 
 
 def _is_another_go(fact: Fact, scene: list[Fact]) -> bool:
-    """Whether somebody has another turn, or another trick begins."""
+    """Whether a player has another turn, or another trick begins."""
     if isinstance(fact, events.TrickWon):
         return False
     again = _seat(fact) in map(_seat, scene) and _seat(fact) != _seat(scene[-1])
@@ -178,7 +178,7 @@ def _seat(fact: Fact) -> int:
 
 
 def _gathered(scene: list[Fact]) -> list[Fact]:
-    """A scene with the cards of each hand in one fact; the machine tells many cards bit by bit."""
+    """A scene with the cards of each hand in one fact; the machine tells many cards in several."""
     if any(isinstance(fact, events.Drew) for fact in scene):
         return scene  # here one card after the other is what matters
     made = dict[object, Fact]()

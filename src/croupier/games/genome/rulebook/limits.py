@@ -1,6 +1,6 @@
-"""How far a hand can go at most: how many rounds and turns it has, and how many cards somebody may come to hold.
+"""Upper bounds of a hand: its rounds and turns, and the cards that a player may come to hold.
 
-All of these are bounds that hold whatever anybody does, so that a rule book need not tell what cannot be.
+All of these bounds hold whatever the players do, so that a rule book need not tell what cannot happen.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ def round_phases(genome: GameGenome) -> tuple[AnyPhase, ...]:
 
 
 def most_times(genome: GameGenome) -> list[tuple[AnyPhase, int]]:
-    """The phases, and how often each is played in a hand at most; in a round without number, somebody has a turn."""
+    """The phases, and how often each is played in a hand at most; in a round without a number, some seat has a turn."""
     rounds = most_rounds(genome) or genome.max_turns
     return [(phase, 1) for phase in first_phases(genome)] + [(phase, rounds) for phase in round_phases(genome)]
 
 
 def loops(genome: GameGenome) -> bool:
-    """Whether the phases of a round are played again as long as anybody has cards, and may be more than once."""
+    """Whether the phases of a round are played again as long as a player has cards, possibly more than once."""
     return rounds_of(genome) == 0 and not _has_showdown(genome) and most_rounds(genome) != 1
 
 
 def most_rounds(genome: GameGenome) -> int | None:
-    """How many rounds a hand has at most; None if nothing but the turn limit bounds it."""
+    """The most rounds of a hand; None if only the turn limit bounds them."""
     rounds = rounds_of(genome)
     if rounds is None or _has_showdown(genome):
         return 1
@@ -62,7 +62,7 @@ def most_rounds(genome: GameGenome) -> int | None:
 
 
 def most_turns(genome: GameGenome) -> int | None:
-    """How many turns the players of a hand have together at most; None if nothing else than the limit bounds them."""
+    """The most turns of all players together in a hand; None if only the turn limit bounds them."""
     rounds, players = most_rounds(genome), genome.player_count
     if rounds is None:
         return None
@@ -82,7 +82,7 @@ def _turns_begun(phases: tuple[AnyPhase, ...]) -> int:
 
 
 def most_held(genome: GameGenome) -> int:
-    """How many cards a player can come to hold, if there were room for all of them."""
+    """The most cards that a player can come to hold, if there were room for all of them."""
     phases, rounds = round_phases(genome), most_rounds(genome)
     gained = _gain(phases)
     kept = max(0, gained - _sure_lays(phases))
@@ -95,7 +95,7 @@ def most_held(genome: GameGenome) -> int:
 
 
 def _held_before_rounds(genome: GameGenome) -> tuple[int, int]:
-    """How many cards a player can come to hold before the rounds, and how many can be left when they begin."""
+    """The most cards that a player can hold before the rounds, and the most that can be left when they begin."""
     most = left = genome.setup.cards_per_player
     for in_turn, group in groupby(first_phases(genome), lambda phase: isinstance(phase, IN_TURN)):
         several = tuple(group)
@@ -106,7 +106,7 @@ def _held_before_rounds(genome: GameGenome) -> tuple[int, int]:
 
 
 def least_held(genome: GameGenome) -> int:
-    """How many cards everybody has at the end of a hand at least, as long as the deck does not run out."""
+    """The least number of cards that every player has at the end of a hand, as long as the deck does not run out."""
     phases = played_phases(genome)
     dealt = sum(phase.count for phase in phases if isinstance(phase, DealPhase) and phase.to == "hand")
     if _most_lost(round_phases(genome)) and most_rounds(genome) != 1:
@@ -115,7 +115,7 @@ def least_held(genome: GameGenome) -> int:
 
 
 def _most_lost(phases: tuple[AnyPhase, ...]) -> int:
-    """How many cards a player can lay in some phases."""
+    """The most cards that a player can lay in some phases."""
     lost = sum(isinstance(phase, TrickPhase) for phase in phases)
     for phase in phases:
         if isinstance(phase, DiscardPhase) and not phase.replace:
@@ -134,7 +134,7 @@ def _deck(genome: GameGenome) -> int:
 
 
 def _rounds_by_cards(genome: GameGenome) -> int | None:
-    """How many rounds there are cards for, because more are laid than come, or do not come back; None without end."""
+    """The number of rounds that the cards last: more are laid than come, or none come back; None if they do not end."""
     phases, (_, each) = round_phases(genome), _held_before_rounds(genome)
     gained, sure = _gain(phases), _sure_lays(phases)
     if sure > gained and _sure_lays(phases[_last_gain(phases) + 1 :]) >= gained:
@@ -148,7 +148,7 @@ def _rounds_by_cards(genome: GameGenome) -> int | None:
 
 
 def _is_shared_out_by_tricks(genome: GameGenome) -> bool:
-    """Whether everybody always holds as many cards as the others, and lays some in every round."""
+    """Whether all players always hold the same number of cards, and lay some in every round."""
     tricks = any(isinstance(phase, TrickPhase) for phase in round_phases(genome))
     return tricks and not any(isinstance(phase, IN_TURN) for phase in played_phases(genome))
 
@@ -159,7 +159,7 @@ def _last_gain(phases: tuple[AnyPhase, ...]) -> int:
 
 
 def _sure_lays(phases: tuple[AnyPhase, ...]) -> int:
-    """How many cards everybody who has so many must lay in a round."""
+    """How many cards a player who has enough must lay in a round."""
     lays = sum(isinstance(phase, TrickPhase) for phase in phases)
     for phase in phases:
         if isinstance(phase, DiscardPhase) and phase.mandatory and not phase.replace:
@@ -170,7 +170,7 @@ def _sure_lays(phases: tuple[AnyPhase, ...]) -> int:
 
 
 def _gain(phases: tuple[AnyPhase, ...]) -> int:
-    """How many cards a player can get in a round at most."""
+    """The most cards that a player can get in a round."""
     gained = sum(phase.count for phase in phases if isinstance(phase, DealPhase) and phase.to == "hand")
     for _, group in groupby(phases, lambda phase: isinstance(phase, IN_TURN)):
         chosen = passed = 0
@@ -190,17 +190,17 @@ def brings_cards(phase: AnyPhase) -> bool:
 
 
 def _gives_back(phase: AnyPhase) -> bool:
-    """Whether cards go where they can be dealt or taken from again."""
+    """Whether cards go to a place from which they can be dealt or taken again."""
     return isinstance(phase, DiscardPhase) or (isinstance(phase, PlayPhase) and phase.target == "discard")
 
 
 def _has_to_be_done(phase: AnyPhase) -> bool:
-    """Whether a phase is nothing but a play that nobody may refuse; where all are stuck, the hand is over."""
+    """Whether a phase is a mandatory play; if all players are stuck, the hand is over."""
     return isinstance(phase, PlayPhase) and phase.mandatory
 
 
 def bets_of_a_hand(genome: GameGenome) -> list[BettingPhase]:
-    """The rounds of betting of the longest hand, as far as its turns last; two players at least are in."""
+    """The rounds of betting of the longest hand, as far as its turns last; at least two players are in."""
     found, turns, players = list[BettingPhase](), 0, genome.player_count
     rounds = [round_phases(genome)] * (most_rounds(genome) or genome.max_turns)
     for phases in (first_phases(genome), *rounds):

@@ -1,4 +1,4 @@
-"""The steps of a hand, and which of them repeat themselves: what is the same is told once."""
+"""The steps of a hand, and which of them repeat: equal steps are told once."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Step(NamedTuple):
 
     @property
     def is_turn(self) -> bool:
-        """Whether every player does it by himself."""
+        """Whether each player does it in a turn of their own."""
         return isinstance(self.phases[0], IN_TURN)
 
 
 class Pattern(NamedTuple):
-    """Some steps, as often as they follow one another."""
+    """Some steps that are repeated one after another."""
 
     goes: list[Sequence[Step]]
 
@@ -39,23 +39,23 @@ class Pattern(NamedTuple):
         return self.goes[-1][-1].numbers[-1]
 
     def places(self, reader: Reader, number: int) -> list[Place]:
-        """Where the phases of a step stand, in every go."""
+        """The places of a step's phases, in every repetition."""
         same = [go[number].numbers for go in self.goes]
         return [reader.at(*((*PHASES, at) for at in numbers)) for numbers in zip(*same, strict=True)]
 
 
 def everybody_at(reader: Reader, place: Place) -> str:
-    """All who take part in a step: where nobody can have folded before, that is everybody."""
+    """The players who take part in a step: "everybody", if nobody can have folded before."""
     return reader.everybody if _folded_before(reader, place) else "everybody"
 
 
 def starter_at(reader: Reader, place: Place) -> str:
-    """Who comes first in a step."""
+    """The player who comes first in a step."""
     return "the starter, or the next player who is still in," if _folded_before(reader, place) else "the starter"
 
 
 def is_laid_up(phase: AnyPhase) -> bool:
-    """Whether cards come onto the discard pile in a phase."""
+    """Whether cards are laid onto the discard pile in a phase."""
     if isinstance(phase, DiscardPhase):
         return phase.face == "up"
     if isinstance(phase, PlayPhase):
@@ -69,14 +69,14 @@ def has_pile(genome: GameGenome) -> bool:
 
 
 def _folded_before(reader: Reader, place: Place) -> bool:
-    """Whether somebody can have folded before a step, and the hand goes on."""
+    """Whether a player can have folded before a step without ending the hand."""
     phases, last = reader.genome.turn_structure.phases, max(int(path[-1]) for path in place.paths)
     before = phases[:last] if last < reader.once or most_rounds(reader.plain) == 1 else phases
     return reader.genome.player_count > 2 and any(isinstance(phase, BettingPhase) for phase in before)
 
 
 def patterns_of(reader: Reader) -> list[Pattern]:
-    """The live phases as steps, with what repeats itself taken together: first those that are played once."""
+    """The live phases as steps, with repetitions taken together: first those that are played once."""
     phases = list(enumerate(reader.genome.turn_structure.phases))
     return [*_patterns(_steps(reader, phases[: reader.once])), *_patterns(_steps(reader, phases[reader.once :]))]
 

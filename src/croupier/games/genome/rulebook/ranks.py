@@ -1,4 +1,4 @@
-"""The order of hands: a table of the kinds that can come up with this deck and so many cards."""
+"""The order of hands: a table of the kinds of hands that can occur with this deck and number of cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIVE = 5
 
 
 class Kind(NamedTuple):
-    """A kind of hand: what it is, how many of which rank it takes, and whether they are in order or of a suit."""
+    """A kind of hand: its name, its description, the groups of equal ranks, and whether it is a run or of one suit."""
 
     name: str
     what: str
@@ -53,7 +53,7 @@ LOWBALL = (
     *(kind for kind in reversed(POKER) if max(kind.groups) > 1),
 )
 MOST_ALIKE = 16
-"""Of more cards than these, five are of different ranks."""
+"""Among more cards than this, five have different ranks."""
 
 
 def ranking(reader: Reader, evaluation: str, tie: str, tells: list[Path]) -> list[Paragraph]:
@@ -80,7 +80,7 @@ def low_ranking(reader: Reader, tie: str, tells: list[Path]) -> list[Paragraph]:
     least, most = card_range(reader.plain)
     ranks, suits = DECKS[reader.genome.setup.initial_deck]
     groups_of: dict[Kind, list[int]] = {}
-    """The kinds that can come up, each with the groups of a hand of as many cards as it can have."""
+    """The kinds that can occur, each with the groups of a hand of the most cards that it can have."""
     for cards in range(min(least, MOST_ALIKE), min(most, MOST_ALIKE) + 1):
         for held in _ways_to_hold(cards, len(ranks), suits):
             groups = sorted(filter(None, _lowest_five(held)), reverse=True)
@@ -104,12 +104,12 @@ def low_ranking(reader: Reader, tie: str, tells: list[Path]) -> list[Paragraph]:
 
 
 def _pairs(groups: Sequence[int]) -> list[int]:
-    """What makes a kind of hand, where only cards of a rank do."""
+    """The groups of a kind of hand that is made by equal ranks only."""
     return [group for group in groups if group > 1]
 
 
 def _lowest_five(held: tuple[int, ...]) -> list[int]:
-    """How often each rank is among the five cards that count: as many different ones as there are, then pairs."""
+    """How often each rank is among the five cards that count: as many different ranks as possible, then pairs."""
     taken, left = [0] * len(held), FIVE
     for times in range(1, max(held, default=0) + 1):
         for rank, count in enumerate(held):
@@ -128,7 +128,7 @@ def _low_cards(groups: list[int], ranks: str, suits: int) -> str:
 
 
 def _ways_to_hold(cards: int, ranks: int, suits: int) -> Iterator[tuple[int, ...]]:
-    """How often each rank can be held, the most often first."""
+    """How often each rank can be held, in descending order."""
     if cards == 0:
         yield ()
     elif ranks:
@@ -145,13 +145,13 @@ def _table(rows: list[tuple[Kind, str]]) -> Paragraph:
 
 
 def _counted(genome: GameGenome, which: str, size: int, most: int) -> str:
-    """Which cards make a hand."""
+    """The cards that make a hand, in words."""
     shared = ", your own and the community's together" if _has_community(genome) else ""
     return (f"the {which} {number(size)} cards count" if most > size else "all your cards count") + shared
 
 
 def _fewer(least: int, most: int, size: int) -> list[Sentence]:
-    """What is to be said of hands that have fewer cards than others."""
+    """Sentences about hands that have fewer cards than others."""
     return [say("To have no further card is lower than any card")] if least < min(most, size) else []
 
 
@@ -162,12 +162,12 @@ def _low_ace(ranks: str, most: int, size: int) -> str:
 
 
 def high_aces(genome: GameGenome) -> str:
-    """That aces are high, if there are any."""
+    """A clause that aces are high, if there are any."""
     return "; aces are high" if "A" in DECKS[genome.setup.initial_deck][0] else ""
 
 
 def card_range(genome: GameGenome) -> tuple[int, int]:
-    """How many cards a player has to choose from at least and at most, the community's among them."""
+    """The least and the most cards that a player has to choose from, including the community's."""
     first, turned_up = _turned_up(first_phases(genome)), _turned_up(round_phases(genome))
     if most_rounds(genome) == 1 or not turned_up:
         return least_held(genome) + first + turned_up, most_held(genome) + first + turned_up
@@ -175,7 +175,7 @@ def card_range(genome: GameGenome) -> tuple[int, int]:
 
 
 def _turned_up(phases: tuple[AnyPhase, ...]) -> int:
-    """How many community cards some phases bring."""
+    """How many community cards some phases turn up."""
     return sum(phase.count for phase in phases if isinstance(phase, DealPhase) and phase.to == "community")
 
 
@@ -185,7 +185,7 @@ def _has_community(genome: GameGenome) -> bool:
 
 
 def _example(kind: Kind, size: int, ranks: str, suits: int) -> str:
-    """A hand of a kind; nothing if there cannot be one with so many cards of this deck."""
+    """A hand of a kind as an example; "" if there is none with that number of cards of this deck."""
     made = sum(group for group in kind.groups if group > 1) or (kind.in_order or kind.of_suit) * len(kind.groups)
     groups = _groups(kind, size)
     if made > size or max(groups) > suits or len(groups) + _has_gap(kind, groups) > len(ranks):
@@ -194,12 +194,12 @@ def _example(kind: Kind, size: int, ranks: str, suits: int) -> str:
 
 
 def _has_gap(kind: Kind, groups: list[int]) -> bool:
-    """Whether the cards must not be in order, lest they are a better hand."""
+    """Whether the cards must not be in sequence, because they would be a better hand."""
     return not kind.in_order and len(groups) == len(kind.groups) and max(groups) == 1
 
 
 def _groups(kind: Kind, size: int) -> list[int]:
-    """The groups of a kind that there are cards for."""
+    """The groups of a kind for which there are cards."""
     groups, left = list[int](), size
     for group in kind.groups:
         if left > 0:

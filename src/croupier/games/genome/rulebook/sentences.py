@@ -1,7 +1,6 @@
-"""What a rule book is made of: sentences that know which parts of the genome they tell.
+"""The elements of a rule book: sentences that list the parts of the genome that they tell.
 
-So it can be checked that a book tells every live part, and none twice. Sentences that tell no part say what holds for
-every game.
+So a test can check that a book tells every live part, and none twice. Sentences that tell no part hold for every game.
 """
 
 from __future__ import annotations
@@ -55,9 +54,9 @@ def say(text: str, *tells: Iterable[Path]) -> Sentence:
 
 
 class Place:
-    """A structure of the genome and everywhere that it stands: phases that are the same are told once.
+    """A structure of the genome and all its paths: equal phases are told once.
 
-    Called with names of fields, it gives those of them that are live: nothing if there is no need to tell them.
+    Called with names of fields, it returns the paths of those that are live; [] if there is no need to tell them.
     """
 
     def __init__(self, part: Part, paths: Sequence[Path], live: frozenset[Path]) -> None:
@@ -68,7 +67,7 @@ class Place:
 
     @property
     def itself(self) -> list[Path]:
-        """The structure as such, where it is one of a list."""
+        """The paths of the structure itself, if it is one of a list."""
         return [path for path in self.paths if path in self.live]
 
     def items(self, name: str) -> list[Place]:
@@ -82,8 +81,8 @@ class Place:
 class Reader:
     """A genome that is being told.
 
-    `plain` is the same without phases that never come to bear. A turn limit that no hand can come up to is not told.
-    `once` is how many of the first phases are played once; 0 where the game is the same without it.
+    `plain` is the same genome without phases that are never reached. A turn limit that no hand can reach is not told.
+    `once` is how many of the first phases are played once; 0 if the game is the same without it.
     """
 
     def __init__(self, genome: GameGenome) -> None:
@@ -100,7 +99,7 @@ class Reader:
 
     @property
     def everybody(self) -> str:
-        """All who can win the hand: where nobody can fold, or a fold ends it, that is everybody."""
+        """All players who can win the hand: "everybody", if nobody can fold or a fold ends the hand."""
         bets = any(isinstance(phase, BettingPhase) for phase in self.genome.turn_structure.phases)
         return "everybody who is still in" if bets and self.genome.player_count > 2 else "everybody"
 

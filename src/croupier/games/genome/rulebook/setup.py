@@ -1,4 +1,4 @@
-"""What the game is about, what one needs, and how it is dealt."""
+"""The aim of the game, what players need, and the deal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .sentences import Paragraph, Reader, Section, Sentence, say
 
 
 def aim(reader: Reader) -> Section:
-    """What everybody is after."""
+    """What every player tries to achieve."""
     return Section("The aim", [Paragraph([say(_aim(reader.genome))])])
 
 

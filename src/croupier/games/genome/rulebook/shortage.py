@@ -1,6 +1,6 @@
-"""Who can run short of chips, and when: so that a rule book tells of an all-in exactly where there can be one.
+"""Who can run short of chips, and when: a rule book tells of an all-in exactly where there can be one.
 
-In the first hand all stacks are alike and stay so between those who are in; from the second hand on they are not.
+In the first hand all stacks are equal and stay so among the players who are in; from the second hand on they are not.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from ..language.genome import BettingPhase, GameGenome
 from .limits import bets_of_a_hand
 
 MANY = 200
-"""Of more stacks than these only the smallest and the largest are followed."""
+"""If there are more possible stacks than this, only the smallest and the largest are followed."""
 
 
 class Shortage(NamedTuple):
-    """What can happen for want of chips."""
+    """What can happen because of too few chips."""
 
     when_posting: bool
-    """Somebody has less than an ante or a forced bet asks for."""
+    """A player has less than an ante or a forced bet asks for."""
     when_betting: bool
-    """Somebody is offered to go all-in: has less than a call, or, where nothing is to call, than a bet."""
+    """A player is offered ALL_IN: has less than a call or, with nothing to call, than a bet."""
     of_a_say: bool
-    """Somebody is in the hand without chips, while there may still be betting."""
+    """A player is in the hand without chips, while there may still be betting."""
     of_a_share: bool
-    """Somebody is in the hand with less in the pot than others."""
+    """A player is in the hand with less in the pot than others."""
 
 
 def shortage(genome: GameGenome) -> Shortage:
-    """What can happen for want of chips in some hand of a session."""
+    """What can happen because of too few chips in some hand of a session."""
     rounds = bets_of_a_hand(genome)
     if genome.session.hands == 1:
         return _in_the_first_hand(genome, rounds)
@@ -42,7 +42,7 @@ def shortage(genome: GameGenome) -> Shortage:
 
 
 def forced(phase: BettingPhase) -> int:
-    """The highest bet that is made before anybody speaks."""
+    """The highest bet that is made before the first player speaks."""
     return max((phase.bring_in, *phase.blinds))
 
 
@@ -55,7 +55,7 @@ def _most_in_a_hand(rounds: list[BettingPhase], players: int) -> float:
 
 
 def _highest(phase: BettingPhase, pot: float, players: int) -> float:
-    """The most that a player can be asked for in a round, beyond the ante, if so much lies in the pot before."""
+    """The most that a player can be asked for in a round, beyond the ante, if `pot` is in the pot before."""
     first = forced(phase)
     if phase.structure == "fixed":
         return (first or phase.min_bet) + phase.max_raises * phase.min_bet
@@ -71,7 +71,7 @@ def _highest(phase: BettingPhase, pot: float, players: int) -> float:
 
 
 def _may_post_short(genome: GameGenome, rounds: list[BettingPhase], most: float) -> bool:
-    """Whether a player who has lost as much as can be may have too little to post; to be dealt in takes one chip."""
+    """Whether a player who has lost the most may have too little to post; one chip suffices to be dealt in."""
     before = (genome.session.hands - 1) * most
     for number, phase in enumerate(rounds):
         left = genome.setup.starting_chips - before - _most_in_a_hand(rounds[:number], genome.player_count)
@@ -81,9 +81,9 @@ def _may_post_short(genome: GameGenome, rounds: list[BettingPhase], most: float)
 
 
 def _comes_out_even(genome: GameGenome, rounds: list[BettingPhase]) -> bool:
-    """Whether everything that is put in is one and the same number of chips, so that nobody ever has a part of it.
+    """Whether all bets are the same number of chips, so that no player ever has a part of one.
 
-    Two players who tie get back what they put in; of more, chips of those who folded may be split in parts.
+    Two players who tie get back what they put in; with more, chips of players who folded may be split in parts.
     """
     bet = rounds[0].min_bet
     same = all(
@@ -97,7 +97,7 @@ def _comes_out_even(genome: GameGenome, rounds: list[BettingPhase]) -> bool:
 
 
 def _in_the_first_hand(genome: GameGenome, rounds: list[BettingPhase]) -> Shortage:
-    """All who are in have as many chips as the others, whenever a round of betting begins."""
+    """The shortages of a first hand: players who are in have equal stacks whenever a round of betting begins."""
     stacks, posting, betting, say = {genome.setup.starting_chips}, False, False, False
     for phase in rounds:
         first, after = forced(phase), set[int]()
@@ -122,12 +122,12 @@ def _in_the_first_hand(genome: GameGenome, rounds: list[BettingPhase]) -> Shorta
 
 
 def _posts_later(rounds: list[BettingPhase], phase: BettingPhase) -> bool:
-    """Whether there are forced bets after a round, in which somebody may have no chips any more."""
+    """Whether there are forced bets after a round, in which a player may have no chips any more."""
     return any(other.ante or forced(other) for other in rounds[rounds.index(phase) + 1 :])
 
 
 def _levels(phase: BettingPhase, stack: int, highest: float) -> set[int]:
-    """What everybody may have put in after a round."""
+    """The chips that every player may have put in after a round."""
     first, bet = forced(phase), phase.min_bet
     levels = {first, *range(first + bet, int(min(stack, highest)) + 1)}
     if phase.structure == "fixed":

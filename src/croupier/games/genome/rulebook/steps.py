@@ -27,7 +27,7 @@ from .turns import turn
 
 
 def hand(reader: Reader) -> Section:
-    """All that happens between the deal and the showdown."""
+    """Everything that happens between the deal and the showdown."""
     paragraphs, told, patterns = list[Paragraph](), 0, patterns_of(reader)
     for pattern in patterns:
         for at, step in enumerate(pattern.goes[0]):
@@ -46,7 +46,7 @@ def hand(reader: Reader) -> Section:
 
 
 def _once_more(pattern: Pattern, last: int) -> list[Sentence]:
-    """That the steps up to this one are done again."""
+    """A sentence that says that the steps up to this one are repeated."""
     more, first = len(pattern.goes) - 1, last - len(pattern.goes[0]) + 1
     if more == 0:
         return []
@@ -111,7 +111,7 @@ def _trick(reader: Reader, place: Place, phase: TrickPhase) -> list[Sentence]:
 
 
 def _all_have_cards(genome: GameGenome) -> bool:
-    """Whether everybody who is in has a card for every trick: all hands are alike, and nobody runs out of cards."""
+    """Whether every player who is in has a card for every trick: all hands are equal, and none runs out of cards."""
     phases = played_phases(genome)
     if any(isinstance(phase, IN_TURN) and not getattr(phase, "replace", False) for phase in phases):
         return False
@@ -129,7 +129,7 @@ def _all_have_cards(genome: GameGenome) -> bool:
 
 
 def _length(reader: Reader, patterns: Sequence[Pattern]) -> list[Sentence]:
-    """How often the steps are done, and when it is enough."""
+    """How often the steps are done, and when the hand ends."""
     genome = reader.plain
     phases = played_phases(genome)
     sheds = _sheds(genome, phases)
@@ -152,7 +152,7 @@ def _length(reader: Reader, patterns: Sequence[Pattern]) -> list[Sentence]:
 
 
 def _rounds(reader: Reader, patterns: Sequence[Pattern]) -> list[Sentence]:
-    """How often the steps are done, or from which of them on it begins again."""
+    """How often the steps are done, or from which of them on they are repeated."""
     structure, rounds = reader.at(("turn_structure",)), rounds_of(reader.genome)
     once, again = structure("once"), [pattern for pattern in patterns if pattern.last >= reader.once]
     last = sum(len(pattern.goes[0]) for pattern in patterns)
@@ -171,12 +171,12 @@ def _rounds(reader: Reader, patterns: Sequence[Pattern]) -> list[Sentence]:
 
 
 def _sheds(genome: GameGenome, phases: Sequence[AnyPhase]) -> bool:
-    """Whether the hand may be over in some phases because somebody has no cards left."""
+    """Whether the hand may end in some phases because a player has no cards left."""
     return ends_when_empty(genome) and any(isinstance(phase, PlayPhase | DiscardPhase) for phase in phases)
 
 
 def _trick_comes_before_a_turn(genome: GameGenome) -> bool:
-    """Whether somebody can come to a turn without cards, because the last went into a trick."""
+    """Whether a player can come to a turn without cards, because the last one went into a trick."""
     again = round_phases(genome)
     phases = [*first_phases(genome), *again, *(again if most_rounds(genome) != 1 else ())]
     first = next((at for at, phase in enumerate(phases) if isinstance(phase, TrickPhase)), len(phases))
@@ -184,7 +184,7 @@ def _trick_comes_before_a_turn(genome: GameGenome) -> bool:
 
 
 def _may_be_stuck(genome: GameGenome, phase: AnyPhase) -> bool:
-    """Whether there may be nothing to do in a phase, even for those who hold cards."""
+    """Whether there may be nothing to do in a phase, even for players who hold cards."""
     if isinstance(phase, PlayPhase):
         return phase.mandatory and bool(phase.conditions or phase.only_if_passed or phase.min_cards > 1)
     if isinstance(phase, BettingPhase):
@@ -195,7 +195,7 @@ def _may_be_stuck(genome: GameGenome, phase: AnyPhase) -> bool:
 
 
 def _laying(phases: Sequence[AnyPhase]) -> str:
-    """How a player comes to have no cards in a turn."""
+    """How a player comes to have no cards in a turn, in words."""
     ways = ["plays"] if any(isinstance(phase, PlayPhase) for phase in phases) else []
     ways += ["discards"] if any(isinstance(phase, DiscardPhase) and not phase.replace for phase in phases) else []
     return f"{listed(ways, 'or')} their last card" if ways else "has no cards left after discarding"

@@ -37,7 +37,7 @@ CLOSED = "Turn the pile face down once its last card is taken: it counts as empt
 
 
 def turn(reader: Reader, places: list[Place]) -> list[Paragraph]:
-    """The phases of a turn: what it is, and each phase as an item of its own."""
+    """The phases of a turn: an introduction, and each phase as an item of its own."""
     told = [_phase(reader, place, [before.part for before in places[:at]]) for at, place in enumerate(places)]
     intro = Sentence(
         f"**Turns.** {everybody_at(reader, places[0]).capitalize()} has a turn, the starter first. In yours,"
@@ -49,7 +49,7 @@ def turn(reader: Reader, places: list[Place]) -> list[Paragraph]:
 
 
 def _phase(reader: Reader, place: Place, before: list[Part]) -> list[Sentence]:
-    """A phase of a turn, and what came before it in the same turn."""
+    """A phase of a turn, given the phases before it in the same turn."""
     phase = place.part
     if isinstance(phase, DrawPhase):
         return _draw(reader, place, phase, before)
@@ -124,7 +124,7 @@ def _play(reader: Reader, place: Place, phase: PlayPhase, before: list[Part]) ->
 
 
 def _conditions(genome: GameGenome, place: Place, phase: PlayPhase, conditions: list[Place]) -> Sentence:
-    """Which cards may be played."""
+    """The cards that may be played."""
     word = "or" if phase.match == "any" else "and"
     kinds = [condition.part for condition in conditions]
     tells = [path for condition in conditions for path in (*condition.itself, *condition("ranks", "suits"))]
@@ -139,7 +139,7 @@ def _conditions(genome: GameGenome, place: Place, phase: PlayPhase, conditions: 
 
 
 def _order(genome: GameGenome, kinds: list[type[Part]]) -> str:
-    """Where the ace stands in the order of ranks."""
+    """The place of the ace in the order of ranks."""
     ranks = DECKS[genome.setup.initial_deck][0]
     told = ["aces are high"] if "A" in ranks and (HigherRank in kinds or LowerRank in kinds) else []
     if NextRank in kinds and ranks == RANKS:
@@ -157,7 +157,7 @@ def _may_be_empty(genome: GameGenome, phase: PlayPhase) -> bool:
 
 
 def _relations(kinds: list[type[Part]], word: str) -> list[str]:
-    """How a card must stand to the last one."""
+    """The relations that a card must have to the last one, in words."""
     told = []
     have = [name for kind, name in ((SameSuit, "the suit"), (SameRank, "the rank")) if kind in kinds]
     if have:
@@ -173,7 +173,7 @@ def _is_own(condition: Part) -> bool:
 
 
 def _own(condition: Part) -> str:
-    """What a card must be by itself."""
+    """The condition on a card itself, in words."""
     if isinstance(condition, RankIs):
         return f"be {listed([a_rank(rank) for rank in condition.ranks], 'or')}"
     assert isinstance(condition, SuitIs)

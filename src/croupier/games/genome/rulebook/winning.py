@@ -1,4 +1,4 @@
-"""Who wins a hand, and what for."""
+"""Who wins a hand, and what the winner gets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NUMBERED = "23456789T"
 
 
 def deciders(reader: Reader) -> list[Decider]:
-    """The conditions that decide a hand, the first first. Where none is named, it is the best poker hand."""
+    """The conditions that decide a hand, in order. If none is named, it is the best poker hand."""
     named = [
         (place.part, place)
         for place in reader.at(()).items("win_conditions")
@@ -104,7 +104,7 @@ def _best_hand(reader: Reader, condition: BestHand, place: Place, tie: str) -> l
 
 
 def _next_cards(reader: Reader) -> str:
-    """What is compared if the highest cards are equal."""
+    """What is compared if the highest cards are equal, in words."""
     least, most = card_range(reader.plain)
     further = "" if least == most or least >= FIVE else "; to have no further card is lower than any"
     return "" if most == 1 else f", then the {'other' if most == 2 else 'next, and so on, five at most'}{further}"
@@ -129,26 +129,26 @@ def _prize(reader: Reader) -> list[Sentence]:
 
 
 def writes_points(reader: Reader) -> bool:
-    """Whether the points of cards are written down, and decide anything beyond the hand."""
+    """Whether the points of cards are written down, and matter beyond the hand."""
     score = written_down(reader.genome)
     places = [place for condition, place in deciders(reader) if condition == score]
     return any(not reader.genome.setup.starting_chips or place("threshold") for place in places)
 
 
 def _may_tie(genome: GameGenome) -> bool:
-    """Whether two players can be as good; not if each has another card of the only suit, and keeps it."""
+    """Whether two players can tie; not if each has another card of the only suit, and keeps it."""
     one_suit = DECKS[genome.setup.initial_deck][1] == 1
     compares = any(isinstance(other, BestHand) and other.evaluation == "high_card" for other in comparisons(genome))
     return not (one_suit and compares and least_held(genome) > 0)
 
 
 def _may_leave_chips(genome: GameGenome) -> bool:
-    """Whether a pot may not be shared evenly; two players have put in the same, or the rest goes to one of them."""
+    """Whether a pot may not split evenly; two players have put in the same, or one of them gets the rest."""
     return genome.player_count > 2 or (not genome.setup.side_pots and shortage(genome).of_a_share)
 
 
 def card_values(reader: Reader, deciding: Sequence[Part]) -> list[Paragraph]:
-    """The points of the cards; nothing if nobody counts them."""
+    """The points of the cards; [] if they are not counted."""
     if not any(_counts_points(condition) for condition in deciding):
         return []
     if not reader.genome.setup.card_points:
@@ -169,7 +169,7 @@ def card_values(reader: Reader, deciding: Sequence[Part]) -> list[Paragraph]:
 
 
 def _usual(genome: GameGenome) -> str:
-    """What cards count where nothing is said of it."""
+    """The usual points of cards, in words."""
     ranks = DECKS[genome.setup.initial_deck][0]
     told = [f"{rank_name(ranks[0])} to ten count their number"] if ranks[0] in NUMBERED else []
     told += ["court cards 10" if told else "court cards count 10"]
@@ -177,7 +177,7 @@ def _usual(genome: GameGenome) -> str:
 
 
 def _rest(genome: GameGenome) -> list[Sentence]:
-    """What the table does not say of cards that are in none of its lines, or in several."""
+    """Sentences about cards that are in no line of the table, or in several."""
     lines = [
         sum((not rule.ranks or rank in rule.ranks) and (not rule.suits or suit in rule.suits) for rule in rules)
         for rules in [genome.setup.card_points]

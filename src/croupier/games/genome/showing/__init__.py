@@ -1,1 +1,1 @@
-"""Genome games as tables show them."""
+"""Scenes of genome games."""

@@ -1,4 +1,4 @@
-"""Why a card cannot be played: what the card on the pile, or the suit that was led, asks for."""
+"""Why a card cannot be played: the tests by the card on the pile, or the suit that was led."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _why(view: View) -> str:
 
 
 def _kinds(cards: int) -> list[str]:
-    """A set of cards in words: whole ranks, whole suits, or the cards one by one if they are few."""
+    """A set of cards in words: whole ranks, whole suits, or single cards if they are few."""
     ranks = [rank for rank in range(len(RANKS)) if cards >> 4 * rank & 15 == 15]
     suits = [suit for suit in range(len(SUITS)) if all(cards >> 4 * rank + suit & 1 for rank in range(len(RANKS)))]
     told = [a_rank(RANKS[rank]) for rank in ranks] + [f"a {SUITS[suit][:-1]}" for suit in suits]

@@ -1,4 +1,4 @@
-"""What only genome games can add to a Scene: what a hand is worth, who wins a trick, pots, and options in words."""
+"""Genome games' additions to a Scene: the worth of hands, the winner of a trick, pots, and options in words."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ ZONES = (
 
 
 def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = None) -> Scene:
-    """The table as somebody at it would describe it. A config tells how many hands there are and whether side pots."""
+    """A Scene with the details of a genome game. A config tells the number of hands and whether there are side pots."""
     bets = any(view.stack) or view.pot > 0
     code = () if config is None else tuple(config.code)
     used = _used_zones(code) if code else range(HAND, CAPTURED)
@@ -103,7 +103,7 @@ def _phase(view: View, config: Config | None) -> str:
 
 
 def _part(view: View) -> list[str]:
-    """What part of the hand it is."""
+    """The part of the hand, as a list of at most one word."""
     instruction = view.prospects.instruction
     if _is_over(view):
         return ["The end"]
@@ -117,7 +117,7 @@ def _part(view: View) -> list[str]:
 
 
 def _verb(view: View) -> str:
-    """What is done with the cards that are chosen."""
+    """The verb for the cards that are chosen."""
     instruction = view.prospects.instruction
     if instruction[CHOOSE_KIND] == PLAY:
         return "Lay down" if instruction[CHOOSE_TO] == TO_CAPTURED else "Play"
@@ -147,7 +147,7 @@ def _used_zones(code: tuple[int, ...]) -> frozenset[int]:
 
 @lru_cache(maxsize=64)
 def _board_room(code: tuple[int, ...]) -> int:
-    """How many cards a hand turns up in the middle; 0 where that depends on how it goes."""
+    """How many cards a hand turns up in the middle; 0 if that depends on play."""
     lines = instructions(list(code))
     if any(line[OPERATION] in (REPEAT, LOOP) for line in lines):
         return 0
@@ -155,7 +155,7 @@ def _board_room(code: tuple[int, ...]) -> int:
 
 
 def _zone(zone: Zone, view: View, room: int) -> Zone:
-    """Who played what to a trick, and who is winning it; the board's empty places."""
+    """A zone with the seats that played to a trick, its winner so far, and the board's empty places."""
     if zone.id == BOARD:
         return replace(zone, room=room)
     if zone.id != TRICK or not zone.count:
@@ -203,7 +203,7 @@ def _captured(view: View, seat: int) -> Meter:
 
 
 def _asks(view: View) -> str:
-    """What is asked."""
+    """The question in a sentence, or ""."""
     instruction = view.prospects.instruction
     if _operation(view) == BET:
         return f"{view.to_call:,} to call." if view.to_call else "Nothing to call."
@@ -218,7 +218,7 @@ def _asks(view: View) -> str:
 
 @lru_cache(maxsize=1024)
 def _loses_cards(code: tuple[int, ...], at: int, rounds: int) -> bool:
-    """Whether a hand may still have to part with cards, from a place of the program on or in the rounds that follow."""
+    """Whether hands may still lose cards, from a place of the program on or in the rounds that follow."""
     lines = instructions(list(code))
     ahead = lines[at:]
     for line in lines[at:]:
@@ -245,7 +245,7 @@ def _choice(choice: Choice, view: View, code: tuple[int, ...]) -> Choice:
 
 
 def _pass(choice: Choice, view: View, code: tuple[int, ...]) -> Choice:
-    """What it is to choose nothing, which may bring a card."""
+    """The choice to pass, in words: it may bring a card."""
     instruction = view.prospects.instruction
     offers, drawn = instruction[CHOOSE_OFFERS], _drawn_instead(code, view.at) if code else 0
     if offers & OFFER_CARDS and view.prospects.replaces:
@@ -262,7 +262,7 @@ def _pass(choice: Choice, view: View, code: tuple[int, ...]) -> Choice:
 
 @lru_cache(maxsize=1024)
 def _drawn_instead(code: tuple[int, ...], at: int) -> int:
-    """How many cards a seat surely draws that chooses nothing, and only then; 0 where that depends on more."""
+    """How many cards a seat certainly draws if, and only if, it passes; 0 where that depends on more."""
     lines = instructions(list(code))
     before = takewhile(lambda line: line[OPERATION] != SEAT, reversed(lines[:at]))
     if any(line[OPERATION] == CHOOSE for line in before):

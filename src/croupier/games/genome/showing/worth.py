@@ -1,4 +1,4 @@
-"""What a hand is worth by the first thing that decides, where that can be said in a word."""
+"""The worth of a hand by the first condition that decides, if there are words for it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def cards_in(view: View, zone: int) -> list[int]:
 
 
 def worth_of(view: View, seat: int, *, is_final: bool) -> str:
-    """What a seat's hand is worth; "" if one does not see all of it, or if there is no word for it.
+    """The worth of a seat's hand, in words; "" if the viewer does not see all of it, or if there are no words for it.
 
-    A hand with too many points is bust only if it is final: as long as it may lose cards, it can come back.
+    A hand with too many points is called bust only if it is final: as long as it may lose cards, it can recover.
     """
     hand, board, p = cards_in(view, HAND + seat), cards_in(view, BOARD), view.prospects
     if not hand or UNKNOWN in (*hand, *board) or not p.deciding:
@@ -48,7 +48,7 @@ def _as_set(cards: list[int]) -> int:
 
 
 def _points(hand: list[int], cards: list[int], p: Prospects, is_final: bool) -> str:
-    """The points of a hand: of one suit, if only one counts, the best."""
+    """The points of a hand; if only one suit counts, those of the best suit."""
     target, flags = p.target[0], p.flags[0]
     suits = range(4) if flags & ONE_SUIT else (ANY_SUIT,)
     totals = [_total([card for card in cards if suit in (ANY_SUIT, card & 3)], hand, p) for suit in suits]

@@ -1,7 +1,7 @@
 """The end of a hand of hold'em, solved: river and turn between two players, every hand of both ranges at once.
 
-`tree` grows the betting by the house's rules, `hands` sorts the hands, `sweep` is compiled and does the work, and
-`solver` is what one calls.
+`tree` builds the betting tree by the house's rules, `hands` sorts the hands, `sweep` is the compiled part, and `solver`
+is the interface.
 """
 
 from .hands import COMBOS, combo_number

@@ -1,4 +1,4 @@
-"""A solved endgame for people and programs: kinds of hands at a decision, and the whole of it as data."""
+"""A solved endgame for people and programs: kinds of hands at a decision, and the whole solution as data."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .tree import ALL_IN, CHANCE, DECISION, FOLDED, SHOWDOWN, Node
 
 KINDS = {DECISION: "decision", FOLDED: "folded", SHOWDOWN: "showdown", CHANCE: "river card"}
 MOST_DECISIONS = 400
-"""Decisions that are told hand by hand; what lies deeper in a larger tree is left out."""
+"""The most decisions that are listed hand by hand; deeper ones of a larger tree are left out."""
 
 
 class Kind(NamedTuple):
-    """What is done with all hands of a kind, such as AKs, on average."""
+    """The average strategy with all hands of a kind, such as AKs."""
 
     name: str
     held: float
-    """How likely the player holds one of them."""
+    """The probability that the player holds one of them."""
     shares: tuple[float, ...]
     worth: float
 
 
 def kinds(held: Floats, shares: Floats, worth: Floats) -> list[Kind]:
-    """The kinds of hands that the player who acts may hold at a decision, those worth most first. Given are by combo
-    how likely it is held, by act and combo how often the act is done, and by combo what it is worth."""
+    """The kinds of hands that the player who acts may hold at a decision, the most valuable first. Given are, by combo,
+    the probability that it is held, by act and combo the probability of the act, and by combo its worth."""
     names = np.array([kind_of(one, two) for one, two in COMBOS])
     found = []
     for name in dict.fromkeys(names[held > 0].tolist()):
@@ -50,12 +50,12 @@ def kinds_at(here: Look) -> list[Kind]:
 
 
 def as_data(end: Endgame, found: Judgement, told: Collection[Node] = ()) -> dict[str, Any]:
-    """Everything, for a file: how it was set up, how exact it is, and decisions of the first street hand by hand: those
-    that are to be told, else all that are near enough to the root.
+    """Everything, for a file: the setup, the accuracy, and decisions of the first street hand by hand: those in `told`,
+    or by default all that are near enough to the root.
 
     `hands` are the combos of each player. At a decision, `shares` and `worth` have a list for each act, with a number
-    for each hand of the player who acts: thousandths, and chips; `reach` has one for each player, in thousandths of the
-    hand that comes here most.
+    for each hand of the player who acts: thousandths, and chips; `reach` has a list for each player, in thousandths of
+    the hand that comes here most.
     """
     return {
         **heading(end, found),
@@ -65,7 +65,7 @@ def as_data(end: Endgame, found: Judgement, told: Collection[Node] = ()) -> dict
 
 
 def heading(end: Endgame, found: Judgement) -> dict[str, Any]:
-    """How an endgame was set up, and how exact the solution is."""
+    """The setup of an endgame, and the accuracy of the solution."""
     spot = end.spot
     return {
         "board": format_cards(end.deck.board),
@@ -80,7 +80,7 @@ def heading(end: Endgame, found: Judgement) -> dict[str, Any]:
 
 
 def assumptions(end: Endgame) -> list[str]:
-    """What the solution takes for granted, in sentences."""
+    """The assumptions of the solution, in sentences."""
     spot = end.spot
     raises = f"; raises: {_list(spot.raise_sizes)}" if spot.raise_sizes is not None else ""
     played = ", and what was bet in the hand" if any(spot.line) else ""
@@ -96,14 +96,14 @@ def assumptions(end: Endgame) -> list[str]:
 
 
 def _list(sizes: tuple[float, ...]) -> str:
-    """Sizes of bets as a sentence has them."""
+    """Sizes of bets as a part of a sentence."""
     shares = ", ".join(f"{100 * size:g}" for size in sizes if size != ALL_IN)
     parts = [f"{shares} % of the pot"] if shares else []
     return " and ".join([*parts, *["all-in"][: ALL_IN in sizes]]) or "none"
 
 
 def _near_root(end: Endgame) -> list[Node]:
-    """The decisions of the first street that are nearest to the root."""
+    """The decisions of the first street nearest to the root."""
     decisions = [end.root] if end.root.kind == DECISION else []
     for node in decisions:
         decisions += [child for child in node.children if child.kind == DECISION]
@@ -111,7 +111,7 @@ def _near_root(end: Endgame) -> list[Node]:
 
 
 def _nodes(end: Endgame, told: Collection[Node]) -> list[dict[str, Any]]:
-    """The nodes of the first street by number; some are told hand by hand."""
+    """The nodes of the first street by number; those in `told` hand by hand."""
     numbers = {node.number for node in told}
     return [_node(end, node, node.number in numbers) for node in end.nodes[: end.shape.opening]]
 

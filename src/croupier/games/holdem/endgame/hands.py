@@ -1,4 +1,4 @@
-"""The hands of both players as arrays: ranges read, sorted by strength on every river, and where the two meet.
+"""The hands of both players as arrays: ranges as weights, sorted by strength on every river, and matched by cards.
 
 A range is a text, such as "QQ+, AKs:0.5", or 1,326 weights in the order of COMBOS: the higher card first, both by their
 numbers (`combo_number`).
@@ -28,13 +28,13 @@ TURN_CARDS, RIVER_CARDS = 4, 5
 
 
 def combo_number(one: int, two: int) -> int:
-    """Which of COMBOS two cards are."""
+    """The index in COMBOS of two cards."""
     high, low = max(one, two), min(one, two)
     return high * (high - 1) // 2 + low
 
 
 def weights(given: Range, board: Sequence[int]) -> Floats:
-    """The weight of every combo in a range, without those that the board makes impossible; they add up to 1."""
+    """The weight of every combo in a range, 0 for those that the board makes impossible; they add up to 1."""
     if isinstance(given, str):
         found = np.zeros(len(COMBOS))
         for (one, two), weight in weights_of(given).items():
@@ -54,20 +54,20 @@ def weights(given: Range, board: Sequence[int]) -> Floats:
 
 
 class Deck:
-    """The hands of both ranges on a board, in each view as the sweep has them."""
+    """The hands of both ranges on a board, in each view as the sweep needs them."""
 
     def __init__(self, ranges: Sequence[Range], board: Sequence[int]) -> None:
         self.board = tuple(board)
         self.rivers = tuple(card for card in range(DECK) if card not in board) if len(board) == TURN_CARDS else ()
-        """The card of view 1, 2, …; none where the board is full."""
+        """The cards of view 1, 2, …; () if the board is full."""
         self.weights = np.stack([weights(given, board) for given in ranges])
         self.combos = [np.flatnonzero(own) for own in self.weights]
         """The hands of each player, as numbers of combos."""
         self.cards = np.array(COMBOS, np.int64)
         self.met = self._met()
-        """By player and combo: the weight of the other's hands that it can meet."""
+        """By player and combo: the weight of the other's hands that share no card with it."""
         self.pairs = float(self.weights[0] @ self.met[0])
-        """How likely two hands drawn from the ranges share no card."""
+        """The probability that two hands drawn from the ranges share no card."""
         if not self.pairs > 0:
             raise BadInput("These ranges need the same cards, so that they can never be dealt together.")
         self.order = [self._order(view) for view in range(len(self.rivers) + 1)]
@@ -88,7 +88,7 @@ class Deck:
         return np.maximum(met, 0)
 
     def _order(self, view: int) -> list[NDArray[np.int64]]:
-        """The hands that are possible in a view: on a full board by strength, else as they come."""
+        """The hands that are possible in a view: on a full board by strength, else in their order in the range."""
         board = [*self.board, self.rivers[view - 1]] if view else [*self.board]
         found = []
         for combos in self.combos:
@@ -105,7 +105,7 @@ class Deck:
         return rank_many(rows)
 
     def arrays(self, rows: NDArray[np.int64]) -> Hands:
-        """All of it for the sweep; `rows` are those of each player in its tables: on the first street, on a river."""
+        """All arrays for the sweep; `rows` are each player's rows in its tables: on the first street, on a river."""
         shape = (PLAYERS, self.views, max(map(len, self.combos)))
         count = np.zeros(shape[:2], np.int64)
         one, two, rank, origin = (np.zeros(shape, np.int64) for _ in range(4))
@@ -126,7 +126,7 @@ class Deck:
 
 
 def _places(among: NDArray[np.int64], combos: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Where each of some combos is in a list of them; -1 if it is not there."""
+    """The index of each of some combos in a list; -1 if it is not there."""
     places = np.full(len(COMBOS), -1, np.int64)
     places[among] = np.arange(len(among))
     return places[combos]

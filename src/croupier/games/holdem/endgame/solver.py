@@ -1,4 +1,4 @@
-"""Solving the rest of a hand between two players, all hands at once, as exactly as one has patience for.
+"""Solves the rest of a hand between two players, all hands at once, to any accuracy.
 
 >>> from croupier.games.holdem.endgame import ALL_IN, Endgame, Spot
 >>> end = Endgame("Ks 7d 2c 9h 3s", ("KK, QQ, 65s", "AK, KQ"), Spot(pot=100, stacks=(400, 400), sizes=(0.5, 1, ALL_IN)))
@@ -14,9 +14,9 @@
 
 Player 0 is the first range and acts first. Ranges may also be 1,326 weights each, in the order of `COMBOS`.
 
-Each iteration is a pass over the tree for either player in turn. Regrets are weighed by Discounted CFR (Brown and
-Sandholm 2019): those above zero by t^1.5 / (t^1.5 + 1), those below by one half; what was played in iteration t counts
-t² in the average. Nothing is drawn at random: the same number of iterations gives the same strategy.
+Each iteration is a pass over the tree for either player in turn. Regrets are discounted by Discounted CFR (Brown and
+Sandholm 2019): positive ones by t^1.5 / (t^1.5 + 1), negative ones by one half; the strategy of iteration t has the
+weight t² in the average. Nothing is random: the same number of iterations gives the same strategy.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from .sweep import BEST, CARDS, LEARN, PLAY, Shape, Space, Weights, sweep
 from .tree import CHANCE, DECISION, PLAYERS, Node, Spot, grow
 
 MOST_BYTES = 2 * 10**9
-"""Memory that the tables of one endgame may take."""
+"""The most memory that the tables of one endgame may take."""
 ABOVE, BELOW, AVERAGE = 1.5, 0.5, 2.0
-"""The exponent for regrets above zero, the factor for those below, and the exponent of the average's weights."""
+"""The exponent for positive regrets, the factor for negative ones, and the exponent of the average's weights."""
 
 JUDGED_EVERY = 20
 """Iterations between two judgements."""
@@ -49,10 +49,10 @@ JUDGED_EVERY = 20
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the average strategies are worth, in chips, and how far they are from perfect.
+    """The value of the average strategies, in chips, and how far they are from perfect.
 
     `values` are what each player ends with on average, above its stack; without a rake they add up to the pot. `best`
-    is what each would get by answering the other's strategy perfectly.
+    is what each would get by a best response to the other's strategy.
     """
 
     pot: int
@@ -74,17 +74,17 @@ class Judgement:
 class Look(NamedTuple):
     """A decision, hand by hand. Arrays have a column for each of COMBOS.
 
-    Where a hand is not in the range, or the board makes it impossible, everything is 0.
+    For a hand that is not in the range, or that the board makes impossible, everything is 0.
     """
 
     shares: Floats
-    """By act: how likely it is."""
+    """The probability of each act."""
     worth: Floats
-    """By act: what the player who acts ends with on average after it, above the stack it began with, in chips."""
+    """For each act, what the player who acts ends with on average after it, above the stack it began with, in chips."""
     reach: Floats
-    """By player: how likely each hand comes here, as far as its player decides; at the root the range itself."""
+    """For each player, the probability that each hand comes here by its player's own choices; at the root the range."""
     held: Floats
-    """How likely the player who acts holds each hand here; all 0 if nobody ever comes here."""
+    """The probability that the player who acts holds each hand here; all 0 if this node is never reached."""
 
 
 class Endgame:
@@ -119,7 +119,7 @@ class Endgame:
 
     @property
     def root(self) -> Node:
-        """Where it begins."""
+        """The first node."""
         return self.nodes[0]
 
     @property
@@ -137,19 +137,19 @@ class Endgame:
                 self._sweep(player, LEARN, weights)
 
     def improve(self, most: int) -> Iterator[Judgement]:
-        """Learn until there have been `most` iterations, with a judgement after every few of them."""
+        """Learn up to `most` iterations in all, with a judgement after every JUDGED_EVERY of them."""
         while self.iterations < most:
             self.run(min(JUDGED_EVERY, most - self.iterations))
             yield self.judge()
 
     def judge(self) -> Judgement:
-        """What the average strategies so far are worth, and what best responses to them would get."""
+        """The value of the average strategies so far, and of best responses to them."""
         best = [self._value(player, BEST) for player in range(PLAYERS)]
         values = [self._value(player, PLAY) for player in range(PLAYERS)]
         return Judgement(self.spot.pot, self.iterations, (values[0], values[1]), (best[0], best[1]))
 
     def look(self, node: Node, river: int | None = None) -> Look:
-        """How a decision is taken with each hand, on average; on a river that comes later, when this card has come."""
+        """The average strategy at a decision, hand by hand; on a later river, for this river card."""
         if node.kind != DECISION:
             raise BadInput("Nobody decides anything at this node.")
         parent = self._chance_before(node)
@@ -182,7 +182,7 @@ class Endgame:
         return self.deck.rivers.index(river) + 1
 
     def _met(self, view: int, other: int, reach: Floats) -> Floats:
-        """By hand of a player in a view: the reach of the other's hands that it can meet."""
+        """By hand of a player in a view: the reach of the other's hands that share no card with it."""
         combos = self.deck.order[view][other]
         size = len(combos)
         high, low = self.deck.cards[combos].T
@@ -196,7 +196,7 @@ class Endgame:
         return met
 
     def _spread(self, row: Floats, player: int, view: int) -> Floats:
-        """A row of a view as a number for each combo."""
+        """A row of a view as a value for each combo."""
         combos = self.deck.order[view][player]
         found = np.zeros(len(COMBOS))
         found[combos] = row[: len(combos)]
@@ -228,11 +228,11 @@ class Endgame:
 
 NO_WEIGHTS = Weights(1.0, 1.0, 0.0)
 TINY = 1e-15
-"""Reach below which nobody comes to a node: rounding."""
+"""Reach below this is rounding: the node is never reached."""
 
 
 def _shape(nodes: list[Node], spot: Spot) -> tuple[Shape, NDArray[np.int64]]:
-    """The tree as arrays, and the rows that each player needs in its tables: on the first street, on a river."""
+    """The tree as arrays, and the rows that each player needs in its tables: on the first street, and on a river."""
     kind, actor, first, acts, row, start, end = (np.zeros(len(nodes), np.int64) for _ in range(7))
     pays = np.zeros((PLAYERS, len(nodes), 3))
     child: list[int] = []

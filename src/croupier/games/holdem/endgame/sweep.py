@@ -1,15 +1,15 @@
-"""The compiled heart of the solver: one pass over the tree for all hands of a player at once.
+"""The compiled part of the solver: one pass over the tree for all hands of a player at once.
 
-A *view* is what lies on the table: view 0 is the board as it was given; where that is a turn, views 1 … are its rivers.
-In each view the hands that are still possible have numbers of their own, on a full board from the weakest to the
-strongest, so that a showdown is one walk along both lists. *Reach* is how likely a player gets somewhere with a hand,
-as far as it is up to that player and the range it came with; *worth* is what a hand earns from here on, summed over
-the other's hands by their reach. Two hands that share a card never meet: what is summed up leaves out the hands that
-have either card, and adds back the one that has both.
+A *view* is a board: view 0 is the board as it was given; if that is a turn, views 1 … are its rivers. In each view the
+hands that are still possible have numbers of their own, on a full board from the weakest to the strongest, so that a
+showdown is one pass along both lists. *Reach* is the probability that a player gets to a node with a hand, given only
+that player's choices and range; *worth* is what a hand earns from here on, summed over the other's hands by their
+reach. Two hands that share a card never meet: sums leave out the hands that have either card, and add back the hand
+that has both.
 
-Tables hold one row for each act of each decision, with a number for each hand: `regret`, and the `total` of what was
-played. How both are updated is Discounted CFR (Brown and Sandholm 2019), of which CFR+ is the case that forgets what
-is below zero: see `solver.py`.
+Tables hold one row for each act of each decision, with a number for each hand: `regret`, and the `total` of the
+strategies. Both are updated by Discounted CFR (Brown and Sandholm 2019), of which CFR+ is the case that resets negative
+regrets: see `solver.py`.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class Shape(NamedTuple):
     acts: Any
     child: Any
     row: Any
-    """Where the rows of a decision begin in the tables of its player, from the start of its view."""
+    """The first row of a decision in the tables of its player, relative to the start of its view."""
     start: Any
     end: Any
-    """Of a CHANCE node, the nodes of its river."""
+    """For a CHANCE node, the nodes of its river."""
     pays: Any
-    """By player, node, and won, split or lost."""
+    """By player, node, and result: won, split or lost."""
     opening: int
-    """How many nodes the first street has."""
+    """The number of nodes of the first street."""
 
 
 class Hands(NamedTuple):
@@ -51,26 +51,26 @@ class Hands(NamedTuple):
     one: Any
     two: Any
     rank: Any
-    """Strength, where the board is full."""
+    """Strength, if the board is full."""
     same: Any
     """The number that the other player has for the same two cards; -1 if it never holds them."""
     origin: Any
     """The number of the hand in view 0."""
     block: Any
-    """By player and view: where the rows of the view begin in the tables of the player."""
+    """By player and view: the first row of the view in the tables of the player."""
     chance: Any
-    """How likely each river is, once both hands are known."""
+    """The probability of each river, given both hands."""
 
 
 class Space(NamedTuple):
-    """Room to calculate in, for the first street and for a river: rows by node, a number for each hand."""
+    """Working memory, for the first street and for a river: rows by node, a number for each hand."""
 
     reach: Any
     """By depth (first street or river), player, node."""
     at: Any
-    """By depth, player, node: the row of `reach` that counts there; a player's reach changes only where it acts."""
+    """By depth, player, node: the row of `reach` that applies there; a player's reach changes only where it acts."""
     share: Any
-    """By depth, node: how likely the act is that leads there."""
+    """By depth, node: the probability of the act that leads there."""
     worth: Any
     """By depth, node."""
     scale: Any
@@ -78,7 +78,7 @@ class Space(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What an iteration counts: factors for old regret above and below zero, and the weight of what is played now."""
+    """The weights of an iteration: factors for old positive and negative regret, and the weight of the new strategy."""
 
     above: float
     below: float
@@ -92,7 +92,7 @@ def sweep(
 ) -> None:  # fmt: skip
     """One pass over the whole tree for a player. The worth of its hands at the root is in `space.worth[0, 0]`.
 
-    If `last_view` is not 0, the river of that view after the CHANCE node `last` is what remains in `space` at the end.
+    If `last_view` is not 0, `space` is left with the river of that view after the CHANCE node `last`.
     """
     spread(shape, hands, space, regret, total, 0, 0, 0, shape.opening, mode)
     for node in range(shape.opening - 1, -1, -1):
@@ -112,7 +112,7 @@ def sweep_river(
     shape: Any, hands: Any, space: Any, regret: Any, total: Any, player: int, mode: int, weights: Any,
     node: int, view: int,
 ) -> None:  # fmt: skip
-    """The same over one river after a CHANCE node, to which both players have come on the first street."""
+    """The same for one river after a CHANCE node, with the reach of both players on the first street."""
     start = shape.start[node]
     enter(hands, space, view, node)
     spread(shape, hands, space, regret, total, 1, view, start, shape.end[node], mode)
@@ -122,14 +122,14 @@ def sweep_river(
 
 @numeric
 def clear(row: Any, count: int) -> None:
-    """Make numbers zero."""
+    """Set numbers to zero."""
     for k in range(count):
         row[k] = 0.0
 
 
 @numeric
 def enter(hands: Any, space: Any, view: int, node: int) -> None:
-    """Come to a river: what both players' hands have for reach there, without those that the card makes impossible."""
+    """Enter a river: fill in the reach of both players' hands, without those that the card makes impossible."""
     for player in range(2):
         space.at[1, player, 0] = 0
         source = space.reach[0, player, space.at[0, player, node]]
@@ -141,7 +141,7 @@ def enter(hands: Any, space: Any, view: int, node: int) -> None:
 
 @numeric
 def leave(hands: Any, space: Any, view: int, player: int, worth: Any) -> None:
-    """Count in what a river is worth to each hand."""
+    """Add the worth of a river to each hand."""
     found = space.worth[1, 0]
     origin = hands.origin[player, view]
     chance = hands.chance[view]
@@ -153,7 +153,7 @@ def leave(hands: Any, space: Any, view: int, player: int, worth: Any) -> None:
 def spread(
     shape: Any, hands: Any, space: Any, regret: Any, total: Any, depth: int, view: int, start: int, end: int, mode: int
 ) -> None:
-    """From the root of a street downwards: how each decision is taken, and with what reach both come to each node."""
+    """From the root of a street downwards: compute the strategy of each decision, and both players' reach."""
     for node in range(start, end):
         if shape.kind[node] == DECISION:
             actor = shape.actor[node]
@@ -178,7 +178,7 @@ def spread(
 def mix(
     table: Any, row: int, acts: int, space: Any, depth: int, child: Any, first: int, start: int, count: int
 ) -> None:
-    """How likely each act is with each hand: in proportion to what is above zero in the table, or else all alike."""
+    """The probability of each act with each hand: in proportion to the positive entries of the table, else uniform."""
     scale = space.scale
     clear(scale, count)
     for act in range(acts):
@@ -198,7 +198,7 @@ def gather(
     shape: Any, hands: Any, space: Any, regret: Any, total: Any, depth: int, view: int, start: int, node: int,
     player: int, mode: int, weights: Any,
 ) -> None:  # fmt: skip
-    """From the ends of a street upwards: what a node is worth to each hand, and what is learnt there."""
+    """From the ends of a street upwards: compute the worth of a node to each hand, and update its tables."""
     worth = space.worth[depth, node - start]
     other = 1 - player
     if shape.kind[node] == DECISION:
@@ -224,7 +224,7 @@ def gather(
 
 @numeric
 def add_up(shape: Any, space: Any, depth: int, start: int, node: int, worth: Any, count: int) -> None:
-    """Where the other player acts: its reach already counts how likely each act is."""
+    """The worth where the other player acts: its reach already includes the probability of each act."""
     clear(worth, count)
     for act in range(shape.acts[node]):
         after = space.worth[depth, shape.child[shape.first[node] + act] - start]
@@ -234,7 +234,7 @@ def add_up(shape: Any, space: Any, depth: int, start: int, node: int, worth: Any
 
 @numeric
 def take_best(shape: Any, space: Any, depth: int, start: int, node: int, worth: Any, count: int) -> None:
-    """Where the player itself acts, and answers perfectly."""
+    """The worth where the player itself acts, by a best response."""
     for act in range(shape.acts[node]):
         after = space.worth[depth, shape.child[shape.first[node] + act] - start]
         for k in range(count):
@@ -243,7 +243,7 @@ def take_best(shape: Any, space: Any, depth: int, start: int, node: int, worth: 
 
 @numeric
 def weigh(shape: Any, space: Any, depth: int, start: int, node: int, worth: Any, count: int) -> None:
-    """Where the player itself acts, as it does at present."""
+    """The worth where the player itself acts, by its present strategy."""
     clear(worth, count)
     for act in range(shape.acts[node]):
         child = shape.child[shape.first[node] + act] - start
@@ -258,7 +258,7 @@ def learn(
     shape: Any, space: Any, depth: int, start: int, node: int, regret: Any, total: Any, row: int, own: Any,
     weights: Any, count: int,
 ) -> None:  # fmt: skip
-    """Regret what would have been better, and count what was played."""
+    """Update regrets, and add the strategy to its total."""
     worth = space.worth[depth, node - start]
     above = weights.above
     below = weights.below
@@ -277,7 +277,7 @@ def learn(
 
 @numeric
 def fold_out(hands: Any, view: int, player: int, reach: Any, worth: Any, pay: float, card: Any) -> None:
-    """The worth of an end at which cards do not matter: the same against every hand that can be there."""
+    """The worth of an end at which cards do not matter: the same against every possible hand."""
     add_cards(hands, view, 1 - player, reach, card)
     one = hands.one[player, view]
     two = hands.two[player, view]
@@ -291,7 +291,7 @@ def fold_out(hands: Any, view: int, player: int, reach: Any, worth: Any, pay: fl
 
 @numeric
 def add_cards(hands: Any, view: int, player: int, reach: Any, card: Any) -> None:
-    """The reach of all hands that have a card, for each card; and at last that of all hands."""
+    """The sum of the reach of all hands with a card, for each card; the last entry is the sum over all hands."""
     clear(card, CARDS)
     one = hands.one[player, view]
     two = hands.two[player, view]
@@ -305,10 +305,10 @@ def add_cards(hands: Any, view: int, player: int, reach: Any, card: Any) -> None
 
 @numeric
 def show_down(hands: Any, view: int, player: int, reach: Any, worth: Any, pays: Any, card: Any) -> None:
-    """The worth of a showdown, in one walk from the weakest hand to the strongest.
+    """The worth of a showdown, in one pass from the weakest hand to the strongest.
 
-    With W, E and A the reach of all that is weaker, no stronger, and there at all, a hand earns won · W + split ·
-    (E − W) + lost · (A − E). W is known before the hands of its own strength are counted in, E after, and A at the end.
+    With W, E and A the reach of the hands that are weaker, not stronger, and all, a hand earns won · W + split · (E −
+    W) + lost · (A − E). W is known before the hands of equal strength are added, E after, and A at the end.
     """
     other = 1 - player
     own_rank = hands.rank[player, view]

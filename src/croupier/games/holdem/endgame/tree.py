@@ -1,9 +1,9 @@
-"""The betting tree of the rest of a hand between two players: what can happen from the turn or the river on.
+"""The betting tree of the rest of a hand between two players, from the turn or the river on.
 
-The tree is grown by the house's own betting rules (`kernel/vocabulary/betting.py`): what may be bet, who acts next and
-when a street is over is asked there. Of all legal amounts only those of a few sizes are tried. Size 0.5 is half the
-pot; as a raise it is half the pot as it will be once the raiser has called. A size below the least legal raise becomes
-that raise, one that nearly reaches all-in becomes all-in, and equal ones are tried once.
+The tree is built by the house's own betting rules (`kernel/vocabulary/betting.py`): they determine the legal bets, the
+next to act and the end of a street. Of all legal amounts only those of a few sizes are tried. Size 0.5 is half the pot;
+as a raise it is half the pot after the raiser has called. A size below the least legal raise becomes that raise, one
+that nearly reaches all-in becomes all-in, and equal ones are tried once.
 
 Cards do not matter here: on every river the betting is the same, so a tree has one subtree for all rivers.
 """
@@ -36,25 +36,25 @@ from ..records import RIVER, TURN
 
 PLAYERS = 2
 ALL_IN = math.inf
-"""The size of a bet of everything."""
+"""The size of a bet of the whole stack."""
 NEARLY = 0.85
 """A bet of more than this share of all-in is all-in."""
 MOST_NODES = 50_000
-"""Nodes of the largest tree that is grown: on the river an iteration takes about half a second there."""
+"""The nodes of the largest tree that is built: on the river an iteration takes about half a second there."""
 DECISION, FOLDED, SHOWDOWN, CHANCE = 0, 1, 2, 3
 """Kinds of nodes. CHANCE is the river card."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where the rest of a hand begins: a street about to be bet on, and what lies in the pot and behind.
+    """The start of the rest of a hand: a street about to be bet on, the pot and the stacks.
 
     Player 0 acts first unless `opener` says otherwise. `sizes` are shares of the pot, ALL_IN for everything, on the
-    street that comes first; `river_sizes` those on a river that comes later, and `raise_sizes` those of raises on both,
-    if they are others. `rake` is the share of the pot that the house takes when a hand ends, and `rake_cap` the most
-    chips of it. `line` is what has been done on the first street already: the street total of a bet or raise, 0 for a
-    check or call. The tree has these amounts, whatever the sizes are; `node_after` finds the node that they lead to.
-    `bets` are the street totals that are tried there, if they are others than the sizes say.
+    first street; `river_sizes` are those on a later river, and `raise_sizes` those of raises on both, if they differ.
+    `rake` is the share of the pot that the house takes when a hand ends, and `rake_cap` its maximum in chips. `line`
+    are the moves made on the first street already: the street total of a bet or raise, 0 for a check or call. The tree
+    contains these amounts, whatever the sizes are; `node_after` finds the node that they lead to. `bets` are the street
+    totals that are tried there, if they differ from the sizes.
     """
 
     pot: int
@@ -91,7 +91,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Act:
-    """What a player can do at a node: `kind` is fold, check, call, bet or raise; `to` the street's total after it."""
+    """A possible act at a node: `kind` is fold, check, call, bet or raise; `to` is the street total after it."""
 
     kind: str
     to: int = 0
@@ -106,10 +106,10 @@ class Act:
 
 @dataclass
 class Node:
-    """A place in the tree. `pays` says what each player ends with, above the stack it began with: (won, split, lost).
+    """A node of the tree. `pays` is what each player ends with, above the stack it began with: (won, split, lost).
 
-    Where somebody has folded all three are the same. The pot counts for whoever wins it, so that with no rake what both
-    get adds up to the pot that was there at first.
+    If a player has folded, all three are the same. The winner gets the pot, so that without a rake the two results add
+    up to the pot at the start.
     """
 
     number: int
@@ -146,17 +146,17 @@ def grow(spot: Spot) -> list[Node]:
 
 
 class _Growth:
-    """A tree as it grows. `waiting` are the nodes whose river has still to be grown, with the betting up to them."""
+    """A tree under construction. `waiting` are the nodes whose river is still to be built, with their betting."""
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
         self.nodes: list[Node] = []
         self.waiting: list[tuple[Node, Betting]] = []
         self.line: tuple[int, ...] | None = spot.line
-        """What is left of the line at the node that grows; None off the line."""
+        """The rest of the line at the present node; None off the line."""
 
     def begin_street(self, b: Betting, street: int) -> Node:
-        """The node at which a street begins: somebody's decision, or what comes if nobody can bet."""
+        """The node at which a street begins: a decision, or what follows if no player can bet."""
         open_street(b, self.spot.least_bet)
         b.owes = b.able
         pass_action(b, 1 - self.spot.opener)
@@ -177,7 +177,7 @@ class _Growth:
         return node
 
     def end(self, b: Betting, street: int) -> Node:
-        """What comes when a street's betting is over: somebody has folded, the river card comes, or hands are shown."""
+        """The node after a street's betting: a player has folded, the river card comes, or hands are shown."""
         uncalled(b)
         if size(b.live) == 1:
             node = self.add(b, FOLDED, street)
@@ -202,7 +202,7 @@ class _Growth:
         return self.nodes[-1]
 
     def acts(self, b: Betting, street: int) -> list[Act]:
-        """What is tried of what is legal, from passive to aggressive."""
+        """The acts that are tried, from passive to aggressive."""
         player = b.actor
         price = to_call(b, player)
         found = [Act("fold"), Act("call", b.bet[player] + price)] if price else [Act("check")]
@@ -226,7 +226,7 @@ class _Growth:
         return sorted(totals)
 
     def most(self, b: Betting) -> int:
-        """The street total of all-in: no more than the other player can call, nor less than the rules demand."""
+        """The street total of all-in: at most what the other player can call, at least the least legal raise."""
         least = least_raise_to(b, b.actor)
         return max(least, min(raise_limit(b, b.actor), others_reach(b, b.actor)))
 
@@ -238,7 +238,7 @@ class _Growth:
         return self.spot.river_sizes or () if later else self.spot.sizes
 
     def fixed(self, b: Betting, player: int, wins: bool) -> tuple[float, float, float]:
-        """What a player ends with when somebody has folded."""
+        """What a player ends with after a fold."""
         pay = float(b.stack[player] - self.spot.stacks[player])
         if wins:
             pay += b.pot - self.spot.taken(b.pot)
@@ -252,7 +252,7 @@ class _Growth:
 
 
 def done_at(node: Node, to: int) -> Act:
-    """The act at a node that a move is: a bet or raise to a street total, no higher than all-in; 0 checks or calls."""
+    """The act at a node for a move: a bet or raise to a street total, at most all-in; 0 checks or calls."""
     if not to:
         return next(act for act in node.acts if act.kind in ("check", "call"))
     for act in node.acts:

@@ -1,4 +1,4 @@
-"""House bots for hold'em, as policies: they get what a seat sees and what it may do, nothing else.
+"""House bots for hold'em, as policies: they get a seat's view and menu, nothing else.
 
 From weakest to strongest, each beats all before it, heads-up and at a full table (`scripts/ladder`):
 
@@ -6,10 +6,10 @@ From weakest to strongest, each beats all before it, heads-up and at a full tabl
     station    calls everything, folds nothing
     tight      waits for good cards and bets only what it would gladly show
     shark      ranges by position, pot odds, caution before big bets, draws and bluffs
-    oracle     imagines what everybody may hold after all that they did, and takes what is worth most
+    oracle     imagines what the others may hold after all their moves, and takes what is worth most
     blueprint  plays a strategy learnt by self-play, between two; elsewhere it is `oracle`
 
-The first of POLICIES is who sits down against a person by default.
+The first of POLICIES sits down against a person by default.
 """
 
 from __future__ import annotations

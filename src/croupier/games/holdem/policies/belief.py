@@ -1,8 +1,8 @@
-"""What a line after the flop says about the hand behind it.
+"""What a seat's play after the flop reveals about its hand.
 
-A range before the flop is a stretch of starting hands. From the flop on it is narrowed street by street: a hand of it
-is kept as likely as somebody who held it would have played that street like that. Nothing is ever ruled out, for there
-are players who bet anything.
+A range before the flop is an interval of starting hands. From the flop on it is narrowed street by street: a hand is
+kept with the probability that a player who held it would have played that street so. Nothing is ever ruled out, because
+some players bet anything.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .grades import GRADES, grade
 from .imagined import pocket_of
 
 CHECKED, CALLED, CALLED_LATER, BET, BET_LATER, STOOD, RAISED, RAISED_AGAIN = 0, 1, 2, 3, 4, 5, 6, 7
-"""What somebody did on a street, by the boldest of it. To call or bet on the flop says less than later, or for
-more; to stand by a bet that was raised says more than either."""
+"""The boldest act of a seat on a street. Calling or betting on the flop reveals less than later, or for more; standing
+by a bet that was raised reveals more than either."""
 CERTAIN = 64
 KEPT = np.array(
     [
@@ -35,19 +35,20 @@ KEPT = np.array(
     ],
     np.int64,
 ).ravel()
-"""How likely a hand of each grade, with and without a draw, would have done it: of CERTAIN, so that the likeliest is
-sure. Only the proportions within a line matter. Counted over hands of `shark` against itself, rounded and softened."""
+"""How likely a hand of each grade, with and without a draw, would have acted so, in parts of CERTAIN; the likeliest has
+all of them. Only the proportions within a line matter. Counted over hands of `shark` against itself, rounded and
+softened."""
 PER_STEP = 2 * GRADES
 TRIED = 20
 """How many hands are tried until one is kept."""
 NERVE = np.array([1, 2, 3, 4, 5, 5, 7, 7, 3, 3, 3, 4, 5, 5, 7, 7], np.int64)
-"""The largest bet that a hand of each grade, with and without a draw, would call: a size of `lines`, and beyond."""
+"""The largest bet that a hand of each grade, with and without a draw, would call: a size, or beyond all sizes."""
 BOLDEST = 4
 
 
 @rule
 def step_of(part: int, street: int) -> int:
-    """The boldest thing that a seat did on a street."""
+    """The boldest act of a seat on a street."""
     later = street > FLOP or price_of(part) > LARGE
     if raises_of(part) > 0:
         if level_of(part) > 1:
@@ -62,9 +63,9 @@ def step_of(part: int, street: int) -> int:
 
 @rule
 def narrowed_pocket(v: View, seat: int, rng: Rng, used: int, flop: int, turn: int, river: int) -> int:
-    """Two cards that a seat may hold by everything that it did in this hand; the board is given as each street saw it.
+    """Two cards that a seat may hold, given all its moves in this hand; the board is given as it was on each street.
 
-    Hands are tried until one is kept. If none is, one of those tried is taken, each as likely as it would be kept.
+    Hands are tried until one is kept. If none is, one of those tried is chosen, weighted by its probability.
     """
     line = v.line[seat]
     chosen = 0
@@ -89,6 +90,6 @@ def narrowed_pocket(v: View, seat: int, rng: Rng, used: int, flop: int, turn: in
 
 @rule
 def nerve(pocket: int, board: int, cards: int, told: int, rng: Rng) -> int:
-    """The largest bet that two cards would call: the less, the more the bettor has told; and never quite the same."""
+    """The largest bet that two cards would call: less, the more the bettor has `told`; with some randomness."""
     size = int(NERVE[grade(pocket, board, cards)]) - told + below(rng, 3) - 1
     return max(0, min(size, BOLDEST))

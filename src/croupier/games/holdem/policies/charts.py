@@ -1,4 +1,4 @@
-"""Play before the flop by the charts of `ranges`: who raises, calls and folds, by position and by what went before."""
+"""Play before the flop by the charts of `ranges`: raises, calls and folds by position and by the action before."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .starting_hands import EVERY_HAND
 SHORT = 12
 """Big blinds below which a raise is all-in."""
 BLUFFS = 30
-"""Hands of a thousand, just beyond those that call, that re-raise now and then."""
+"""Of a thousand hands, this many just beyond those that call re-raise now and then."""
 BLUFF_ONE_IN = 2
 
 
 @rule
 def open_pot(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Nobody has raised: raise with the hands that the position allows, larger over limpers; else fold or check.
+    """Without a raise before: raise with the hands that the position allows, larger over limpers; else fold or check.
 
-    The small blind completes with what is left of the better half: it is half paid for already.
+    The small blind completes with the better half of the rest: it is half paid for already.
     """
     place = own_place(v)
     limpers = entered(v)
@@ -44,7 +44,7 @@ def open_pot(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def answer_raise(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Somebody has raised once: re-raise the best hands and a few bluffs, call with good ones, fold the rest."""
+    """After one raise: re-raise the best hands and a few bluffs, call with good ones, fold the rest."""
     place = own_place(v)
     opened = opening_width(v, raiser(v))
     price = size_of_bet(v.to_call, v.pot - v.to_call)
@@ -63,9 +63,9 @@ def answer_raise(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def answer_reraise(v: View, m: Menu, a: Action, raises: int) -> None:
-    """Raised and re-raised: go on with a part of what was opened with, and raise the best of it again.
+    """After a raise and a re-raise: go on with a part of the opening range, and raise the best of it again.
 
-    Who has not raised before needs far more.
+    A seat that has not raised before needs a far better hand.
     """
     place = own_place(v)
     opened = opening_width(v, v.seat)

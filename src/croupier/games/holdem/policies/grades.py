@@ -1,7 +1,7 @@
-"""How a holding looks to its owner on a board: a grade, and whether it draws to something better.
+"""The grade of two hole cards on a board, and whether they draw to something better.
 
-A grade says what a player would say: nothing, a weak pair, top pair, two pair. It tells more than the category of the
-hand, which does not know whose pair it is: a pair on the board is everybody's.
+A grade is what a player would say: nothing, a weak pair, top pair, two pair. It tells more than the category of the
+hand, which does not say whose pair it is: all players share a pair on the board.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def grade(pocket: int, board: int, cards: int) -> int:
 
 @rule
 def grade_of_much(pocket: int, board: int, held: int, whole: int) -> int:
-    """The grade of three of a kind or better: what lies on the board is worth no more to us than to anybody."""
+    """The grade of three of a kind or better: what lies on the board is worth no more to one seat than to another."""
     high = ranks_of(pocket)
     matched = high & ranks_of(board)
     if held == THREE:
@@ -91,7 +91,7 @@ def grade_of_pairs(high: int, table: int) -> int:
 
 @rule
 def grade_of_pair(paired: int, beside: int, table: int) -> int:
-    """The grade of one pair of ours: how many cards of the board are above it, and what lies beside it."""
+    """The grade of the seat's own pair: how many cards of the board are above it, and the card beside it."""
     above = table & ~(2 * paired - 1)
     if above == 0:
         if table & paired == 0 or beside & (ACE | KING):
@@ -115,6 +115,6 @@ def draws(pocket: int, board: int) -> bool:
 
 @rule
 def four_in_a_row(ranks: int) -> bool:
-    """Whether four ranks follow each other, neither end of them the end of all ranks."""
+    """Whether four ranks are consecutive, with a rank below and one above them."""
     inner = ranks & ~ACE
     return inner & (inner >> 1) & (inner >> 2) & (inner >> 3) != 0

@@ -1,4 +1,4 @@
-"""Imagined deals: what a bot cannot see, dealt at random from what it believes."""
+"""Imagined deals: the cards that a bot cannot see, dealt at random from what it believes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .reading import board_cards, first_cards
 from .starting_hands import EVERY_HAND, PAIRS_OF_CARDS, pair_at
 
 TRIES = 16
-"""How often a hand of a range is drawn until none of its cards lies elsewhere; then it is any hand."""
+"""How often a hand of a range is drawn until none of its cards is used; after that, any hand is taken."""
 POT = 60
-"""A pot in shares: up to six winners split it evenly."""
+"""A pot is divided into this many shares: up to six winners split it evenly."""
 DOUBT = 8
-"""One hand in so many is any hand: not everybody plays as the charts would."""
+"""One hand in this many is any hand: not every player follows the charts."""
 
 
 @rule
@@ -47,7 +47,7 @@ def any_pocket(rng: Rng, used: int) -> int:
 
 @rule
 def pocket_of(v: View, seat: int, rng: Rng, used: int) -> int:
-    """Two cards that a seat may hold, by its play before the flop."""
+    """Two cards that a seat may hold, given its play before the flop."""
     best = best_believed(v, seat)
     worst = worst_believed(v, seat)
     if worst - best < EVERY_HAND and below(rng, DOUBT) > 0:

@@ -1,4 +1,4 @@
-"""Choosing from the menu: whatever a bot wants, it takes something that is offered."""
+"""Choosing from the menu: whatever a bot wants, it takes an option that is offered."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..rules import CALL, CHECK, FOLD, RAISE_TO
 
 @rule
 def call_or_check(v: View, a: Action) -> None:
-    """Stay in the hand for what it costs."""
+    """Stay in the hand at the lowest price."""
     take(a, CALL if v.to_call > 0 else CHECK)
 
 
@@ -23,9 +23,9 @@ def fold_or_check(v: View, a: Action) -> None:
 
 @rule
 def raise_towards(v: View, m: Menu, a: Action, total: int) -> None:
-    """Raise to a street total, or as near to it as is offered; call or check where no raise is.
+    """Raise to a street total, or as near to it as is offered; call or check if no raise is.
 
-    Who would have put in two thirds of the stack puts in all of it, where the menu goes so far.
+    A raise that would take two thirds of the stack takes all of it, if the menu allows that.
     """
     at = option_of(m, RAISE_TO)
     if at == ABSENT:

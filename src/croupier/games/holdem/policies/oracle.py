@@ -1,9 +1,9 @@
-"""`oracle`: imagines what everybody may hold after all that they did, and takes what is worth most.
+"""`oracle`: imagines what the others may hold after all their moves, and takes what is worth most.
 
 Before the flop it opens by the charts, and answers raises by its share of the pot against the hands that such a raise
-speaks for. After the flop it deals the hidden cards some hundred times, every opponent's from a range narrowed by the
-line that the seat took, and counts twice: which share of the pot it would win, and which bet everybody would fold to.
-From these follows what checking, calling and bets of several sizes are worth, in chips.
+represents. After the flop it deals the hidden cards some hundred times, every opponent's from a range narrowed by that
+seat's play, and counts two things: its share of the pot, and the largest bet that would be called. From these follows
+what checking, calling and bets of several sizes are worth, in chips.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ DEALS = 200
 """Imagined deals behind a decision: about ± 3 % of a pot."""
 FIELD = 15
 STAIRS = np.array([sum(1 << FIELD * below for below in range(size)) for size in range(BOLDEST + 1)], np.int64)
-"""Four counters in one integer, one for each size of bet. Who would call a bet would call all smaller ones: a step of
-these stairs adds one to each of theirs."""
+"""Four counters in one integer, one for each size of bet. A seat that would call a bet would call all smaller ones:
+entry n adds one to the counters of sizes 1 to n."""
 NERVE_SHIFT = 8
 SIZES = np.array([35, 65, 110], np.int64)
-"""The bets that it weighs, in percent of the pot."""
+"""The bets that it considers, in percent of the pot."""
 
 DEFENDED, DEFENDED_RAISED = 100, 170
-"""Nobody can be made to fold more often than makes bluffs pay: at least so much, in percent, of the hands that a fair
-defence would call with are taken to call."""
+"""At least this much, in percent, of the hands that a fair defence would call with are assumed to call: otherwise
+bluffs would always pay."""
 OUT_OF_POSITION, IN_POSITION = 830, 960
-"""What part of its share of the pot, in thousandths, it expects to see of a hand that goes on."""
+"""The part of its share of the pot, in thousandths, that it expects to realise in a hand that goes on."""
 VALUE = 590
 """The share of the pot from which it re-raises before the flop."""
 NEARLY, BLUFF_ONE_IN = 60, 12
-"""What is nearly worth a call, by so many thousandths of the pot, is sometimes a re-raise."""
+"""A hand that misses a call by at most this many thousandths of the pot is sometimes a re-raise."""
 RAISE_TELLS = 2
-"""A raise tells as much about a hand as so many bets."""
+"""A raise reveals as much about a hand as this many bets."""
 
 
 @rule
 def play_oracle(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Charts for opening; belief for everything else."""
+    """Charts for opening; imagined deals for everything else."""
     if v.street > PRE_FLOP:
         weigh(v, m, rng, a)
     elif level(v) == 0:
@@ -61,7 +61,7 @@ def play_oracle(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def answer(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Somebody has raised before the flop: what is the hand worth against those who are in?"""
+    """Answer a raise before the flop, by the worth of the hand against the seats that are in."""
     in_it = 0
     for seat in range(v.seats):
         if seat != v.seat and has(v.live, seat) and v.line[seat] != 0:
@@ -79,7 +79,7 @@ def answer(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def kept_share(v: View) -> int:
-    """What part of its share of the pot it will see: all of it if nothing more can be bet."""
+    """The part of its share of the pot that it will realise: all of it if nothing more can be bet."""
     if v.street == RIVER or v.to_call >= reach(v):
         return 1000
     return IN_POSITION if acts_last(v) else OUT_OF_POSITION
@@ -124,7 +124,7 @@ def weigh(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def imagined_deal(v: View, rng: Rng, own: int, flop: int, turn: int, river: int, cards: int, told: int) -> int:
-    """One deal: the share of the pot won, and above it (at NERVE_SHIFT) the largest bet that somebody would call."""
+    """One deal: the share of the pot won, and above it (at NERVE_SHIFT) the largest bet that some seat would call."""
     full = full_board(rng, river, BOARD_CARDS - cards, own)
     mine = strength(own | full)
     used = own | full
@@ -146,9 +146,9 @@ def imagined_deal(v: View, rng: Rng, own: int, flop: int, turn: int, river: int,
 
 @rule
 def worth_of_bet(v: View, total: int, won: int, stays: int, stays_and_won: int) -> int:
-    """What a bet is worth, in chips times POT times DEALS: the pot where everybody folds, else its share of a greater.
+    """The worth of a bet, in chips times POT times DEALS: the pot if all fold, else the share of a larger pot.
 
-    Beyond what the others can answer, a bet is returned.
+    The part of a bet that the others cannot answer is returned.
     """
     added = min(total - v.bet[v.seat], reach(v))
     beyond = max(0, added - v.to_call)

@@ -1,7 +1,8 @@
-"""Ranges: with which share of the starting hands the house does what before the flop, in thousandths.
+"""Ranges: the shares of the starting hands with which the house raises, calls and folds before the flop, in
+thousandths.
 
-`shark` plays by these charts. Both it and `oracle` also read others by them: who has played like this holds hands
-from here to there in the order of `starting_hands`.
+`shark` plays by these charts. Both it and `oracle` also read others by them: a player who has played so holds hands of
+an interval in the order of `starting_hands`.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ from .reading import seats_behind
 from .starting_hands import EVERY_HAND
 
 OPENING = np.array([200, 420, 480, 300, 225, 180, 150, 130, 115, 105], np.int64)
-"""Raise first in, by how many seats are still to speak: from the big blind with its option (0) and the small blind (1)
+"""Raise first in, by the number of seats still to speak: from the big blind with its option (0) and the small blind (1)
 over the button (2) to under the gun at a table of ten (9)."""
 HEADS_UP_OPENING = 800
 RERAISED = 5
-"""Re-raise with the best fifth of what the other would open with."""
+"""Re-raise with the best fifth of the opener's range."""
 BIG_BLIND_CALLS, LAST_CALLS, OTHERS_CALL = 75, 60, 42
-"""Call a raise, re-raises included, in percent of what the other would open with: the big blind has the best price,
-and who acts last after the flop the best seat."""
+"""Call a raise, re-raises included, in percent of the opener's range: the big blind has the best price, and the seat
+that acts last after the flop the best position."""
 CALLS_FOR_MORE = np.array([0, 110, 100, 85, 55, 30], np.int64)
-"""How much of that is left for a bet of each size, in percent."""
+"""The part of that for a bet of each size, in percent."""
 CALLS_A_RERAISE = 40
-"""Call a re-raise, in percent of what one's own hand was opened with; and re-raise again with a quarter of those."""
+"""Call a re-raise, in percent of one's own opening range; and re-raise again with a quarter of those."""
 SHOVE = 200
 LIMPS_FROM, LIMPS_TO = 120, 750
 CALLS_FROM = 40
@@ -37,7 +38,7 @@ NARROWEST = 30
 
 @rule
 def opening_width(v: View, seat: int) -> int:
-    """With how many hands of a thousand a seat raises first in."""
+    """The hands of a thousand with which a seat raises first in."""
     if size(v.dealt) == 2:
         return HEADS_UP_OPENING
     return int(OPENING[seats_behind(v, seat)])
@@ -45,7 +46,7 @@ def opening_width(v: View, seat: int) -> int:
 
 @rule
 def calling_width(v: View, seat: int, opened: int, price: int) -> int:
-    """With how many hands of a thousand a seat at least calls one raise of a given price by an opener of a width."""
+    """The hands of a thousand with which a seat at least calls a raise of a price by an opener of a width."""
     percent = OTHERS_CALL
     if seat == v.big_blind:
         percent = BIG_BLIND_CALLS
@@ -56,7 +57,7 @@ def calling_width(v: View, seat: int, opened: int, price: int) -> int:
 
 @rule
 def best_believed(v: View, seat: int) -> int:
-    """The better end of the range that a seat's play before the flop speaks for."""
+    """The better end of the range that a seat's play before the flop represents."""
     line = on_street(v.line[seat], PRE_FLOP)
     if line == 0 or raises_of(line) > 0:
         return 0
@@ -67,7 +68,7 @@ def best_believed(v: View, seat: int) -> int:
 
 @rule
 def opened_before(v: View, seat: int) -> int:
-    """With how many hands of a thousand the pot was opened that a seat has called or re-raised."""
+    """The width of the opening range that a seat has called or re-raised, in hands of a thousand."""
     width = 0
     for other in range(v.seats):
         if other != seat and raises_of(on_street(v.line[other], PRE_FLOP)) > 0:

@@ -1,4 +1,4 @@
-"""What a bot reads off the table: its cards, its position, the price of staying in and what there is to win."""
+"""What a bot reads from its view: its cards, its position, the price of staying in and what it can win."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def first_cards(v: View, zone: int, most: int) -> int:
 
 @rule
 def own_place(v: View) -> int:
-    """How many starting hands of a thousand are better than the seat's own; the middle if it does not know them."""
+    """How many starting hands of a thousand are better than the seat's own; the middle if its cards are unknown."""
     at = v.cards.first[HOLE + v.seat]
     one = v.cards.row[at]
     two = v.cards.row[at + 1]
@@ -50,7 +50,7 @@ def board_on(v: View, street: int) -> int:
 
 @rule
 def opponents(v: View) -> int:
-    """How many others are still in the hand."""
+    """How many other seats are still in the hand."""
     return size(v.live & ~(1 << v.seat))
 
 
@@ -69,7 +69,7 @@ def seats_behind(v: View, seat: int) -> int:
 
 @rule
 def acts_last(v: View) -> bool:
-    """Whether nobody still in the hand speaks after the seat on the flop, turn and river."""
+    """Whether no live seat speaks after this one on the flop, turn and river."""
     return seats_between(v.live, v.seat, v.button, v.seats) == 0
 
 
@@ -84,7 +84,7 @@ def level(v: View) -> int:
 
 @rule
 def raiser(v: View) -> int:
-    """The seat that has put in the most on this street: who bet or raised last, or the big blind if nobody did."""
+    """The live seat that has put in the most on this street: the last to bet or raise, or the big blind if none did."""
     leader = v.big_blind
     for seat in range(v.seats):
         if has(v.live, seat) and v.bet[seat] > v.bet[leader]:
@@ -94,7 +94,7 @@ def raiser(v: View) -> int:
 
 @rule
 def bets_since_flop(v: View, seat: int) -> int:
-    """How often a seat has bet or raised on the flop and later; raises of a street count one more each."""
+    """How often a seat has bet or raised on the flop and later; each raise of a bet counts more."""
     count = 0
     for street in range(FLOP, v.street + 1):
         line = on_street(v.line[seat], street)
@@ -105,7 +105,7 @@ def bets_since_flop(v: View, seat: int) -> int:
 
 @rule
 def prize(v: View) -> int:
-    """What the seat can win by calling: of every stake, no more than what it will have put in itself."""
+    """What the seat can win by calling: of every stake, no more than it will have put in itself."""
     mine = v.total[v.seat] - v.dead[v.seat] + v.to_call
     chips = v.pot
     for seat in range(v.seats):
@@ -115,7 +115,7 @@ def prize(v: View) -> int:
 
 @rule
 def reach(v: View) -> int:
-    """The most chips that the seat can still lose to one of the others: its stack, or the deepest of theirs."""
+    """The most chips that the seat can still lose to another: its stack, or the deepest of theirs."""
     deepest = 0
     for seat in range(v.seats):
         if seat != v.seat and has(v.live, seat):
@@ -125,7 +125,7 @@ def reach(v: View) -> int:
 
 @rule
 def entered(v: View) -> int:
-    """How many of the others have put chips in by their own choice before the flop and are still in."""
+    """How many of the others have put chips in voluntarily before the flop and are still in."""
     count = 0
     for seat in range(v.seats):
         if seat != v.seat and has(v.live, seat) and price_of(on_street(v.line[seat], PRE_FLOP)) > 0:

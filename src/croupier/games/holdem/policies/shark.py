@@ -1,7 +1,7 @@
 """`shark`: the solid player. Charts by position before the flop; after it, imagined deals against those charts.
 
-It knows what it needs to win (pot odds), wants more against big bets and raises, bets when it is ahead, keeps the lead
-that it took before the flop, bets its draws, and now and then bluffs when it acts last.
+It knows the pot odds, wants more against big bets and raises, bets when it is ahead, keeps the lead that it took before
+the flop, bets its draws, and sometimes bluffs when it acts last.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from .menu import call_or_check, fold_or_check, raise_towards
 from .reading import acts_last, bets_since_flop, board_cards, board_on, first_cards, level, opponents, prize, raiser
 
 DEALS = 96
-"""Imagined deals behind a decision: about ± 5 % of a pot."""
+"""The number of imagined deals for a decision: about ± 5 % of a pot."""
 CAUTION = np.array([0, 20, 60, 90, 130, 160], np.int64)
-"""What it wants beyond the pot odds, in thousandths of the pot, against a bet of each size."""
+"""The margin that it wants beyond the pot odds, in thousandths of the pot, against a bet of each size."""
 CAUTION_PER_BET = 150
-"""… and for every other bet or raise that the same opponent has made since the flop, a third of it for a small one: a
-second bet is rarely a bluff."""
+"""… and for every further bet or raise of the same opponent since the flop, a third of it for a small one: a second bet
+is rarely a bluff."""
 AHEAD = 180
-"""How far above a fair share it bets, in thousandths; a little less when it acts last."""
+"""How far above a fair share it bets, in thousandths; slightly less when it acts last."""
 IN_POSITION = 50
 RAISE_FROM = 830
 KEEPS_THE_LEAD, BETS_A_DRAW, BLUFFS = 55, 45, 15
@@ -51,7 +51,7 @@ def play_shark(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def play_odds(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """After the flop: the imagined share of the pot decides."""
+    """After the flop: decide by the imagined share of the pot."""
     share = imagined_share(v, v.live & ~(1 << v.seat), rng, DEALS)
     if v.to_call == 0:
         fair = 1000 // (opponents(v) + 1)
@@ -77,7 +77,7 @@ def play_odds(v: View, m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def bet_part_of_pot(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Bet or raise by a half to nine tenths of the pot, never the same: the size tells nothing."""
+    """Bet or raise by a half to nine tenths of the pot, at random, so that the size reveals nothing."""
     raise_towards(v, m, a, v.current_bet + (v.pot + v.to_call) * (50 + below(rng, 40)) // 100)
 
 

@@ -1,11 +1,11 @@
 """The 169 kinds of starting hands, from best to worst.
 
-`starting_hands.txt` has a line for each kind: its name, then what share of the pots it wins, in ten-thousandths,
-against one hand of any cards and against three, all going to the showdown. Against one, high cards count; against
-three, what makes straights, flushes and sets. Both count at a table, so hands are ordered by the sum of the two, each
-as a multiple of a fair share.
+`starting_hands.txt` has a line for each kind: its name, then its share of the pots, in ten-thousandths, against one
+random hand and against three, all going to the showdown. Against one, high cards count; against three, cards that make
+straights, flushes and sets. Both matter at a table, so hands are ordered by the sum of the two, each as a multiple of a
+fair share.
 
-`python -m croupier.games.holdem.policies.starting_hands` works the file out anew, in half a minute.
+`python -m croupier.games.holdem.policies.starting_hands` computes the file again, in half a minute.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SAMPLES = 1_000_000
 PAIRS_OF_CARDS = 1326
 """In how many ways two cards can be held."""
 EVERY_HAND = 1000
-"""All of them: places and ranges are in thousandths."""
+"""Places and ranges are in thousandths of all hands."""
 
 
 def kind_of(one: int, two: int) -> str:
@@ -37,12 +37,12 @@ def kind_of(one: int, two: int) -> str:
 
 
 def read(text: str) -> dict[str, tuple[int, int]]:
-    """The shares of the pots of each kind, as they lie in the file."""
+    """The shares of the pots of each kind, from the text of the file."""
     return {name: (int(one), int(three)) for name, one, three in (line.split() for line in text.splitlines())}
 
 
 def worth(shares: tuple[int, int]) -> int:
-    """What hands are ordered by: the shares against one and against three, as multiples of fair ones."""
+    """The sort key of hands: the shares against one and against three, as multiples of fair ones."""
     return 2 * shares[0] + 4 * shares[1]
 
 
@@ -50,10 +50,10 @@ def _tables() -> tuple[Any, Any, Any]:
     """For every pair of cards its place in thousandths; and all pairs from best to worst, as card numbers."""
     shares = read(FILE.read_text("utf-8"))
     pairs = sorted(combinations(range(DECK), 2), key=lambda pair: -worth(shares[kind_of(*pair)]))
-    kinds = [kind_of(*pair) for pair in pairs]
-    place = np.zeros(DECK * DECK, np.int64)
-    for (one, two), kind in zip(pairs, kinds, strict=True):
-        place[one * DECK + two] = place[two * DECK + one] = kinds.index(kind) * EVERY_HAND // PAIRS_OF_CARDS
+    place, first = np.zeros(DECK * DECK, np.int64), dict[str, int]()
+    for number, (one, two) in enumerate(pairs):
+        before = first.setdefault(kind_of(one, two), number)
+        place[one * DECK + two] = place[two * DECK + one] = before * EVERY_HAND // PAIRS_OF_CARDS
     ones, twos = np.array(pairs, np.int64).T.copy()
     return place, ones, twos
 
@@ -74,7 +74,7 @@ def pair_at(number: int) -> int:
 
 
 def work_out() -> str:
-    """The file, sampled anew, best hand first."""
+    """The text of the file, sampled again, best hand first."""
     from ..equity import equity
 
     shares = {}

@@ -1,4 +1,4 @@
-"""`tight`: waits for good cards, bets only what it would gladly show, and lets go of the rest. It never bluffs."""
+"""`tight`: waits for good cards, bets only what it would gladly show, and folds the rest. It never bluffs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .menu import call_or_check, fold_or_check, raise_towards
 from .reading import board_cards, board_on, first_cards, level, own_place
 
 PLAYED, PLAYED_HEADS_UP = 200, 420
-"""With how many hands of a thousand it pays the big blind."""
+"""The hands of a thousand with which it pays the big blind, …"""
 RAISED = 70
 CALLED = 100
 """… raises once, and calls a raise."""
@@ -71,7 +71,7 @@ def play_hand(v: View, m: Menu, a: Action) -> None:
 
 @rule
 def least_grade(v: View, drawing: bool) -> int:
-    """The least grade with which it pays what is asked: less for a small part of the pot, or with a draw."""
+    """The least grade with which it calls: lower for a small part of the pot, or with a draw."""
     if 5 * v.to_call <= v.pot:
         return 0 if drawing else MIDDLE_PAIR
     if 5 * v.to_call <= 2 * v.pot and v.to_call * 3 <= v.stack[v.seat]:

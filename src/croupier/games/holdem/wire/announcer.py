@@ -1,4 +1,4 @@
-"""What a hold'em table says: a hand begins with everybody's own cards, so what was posted before waits for them."""
+"""What a hold'em table says: a hand begins with the players' own cards, so forced bets are held back until then."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ POSTED = (*ANTES, events.BlindPosted, events.DeadBlindPosted, events.StraddlePos
 
 
 class HoldemAnnouncer(Announcer):
-    """Says `start_hand` and what was posted once the hole cards are dealt, and shows every hand with its board."""
+    """Says `start_hand` and the forced bets once the hole cards are dealt, and adds the board to every shown hand."""
 
     dialect: HoldemDialect
 
     def __init__(self, dialect: HoldemDialect) -> None:
         super().__init__(dialect)
         self._opening: View | None = None
-        """The table as it was when the hand began, until `start_hand` is said."""
+        """The table at the beginning of the hand, until `start_hand` is said."""
         self._posted: list[Fact] = []
         self._hole: dict[int, tuple[int, ...]] = {}
         self._dealt = 0
@@ -47,7 +47,7 @@ class HoldemAnnouncer(Announcer):
         return []
 
     def join(self, state: State) -> None:
-        """Come in while a hand is played: with the board that lies there."""
+        """Start announcing in the middle of a hand, with its present board."""
         super().join(state)
         self._board = cards_in(state.game.view(state, None), BOARD)
 
@@ -67,7 +67,7 @@ class HoldemAnnouncer(Announcer):
         return [Said(audience, frame, fact)]
 
     def hand_over(self, context: Context, views: Views, scores: Mapping[int, int]) -> list[Said]:
-        """The hand is over, perhaps before it was dealt. All get the same."""
+        """The hand is over, perhaps before it was dealt. All recipients get the same message."""
         said = [] if self._opening is None else self._open(context, self._opening)
         return [*said, Said(PUBLIC, self.dialect.end_hand(context, views(None), None))]
 
@@ -84,7 +84,7 @@ class HoldemAnnouncer(Announcer):
         return []
 
     def _open(self, context: Context, opening: View) -> list[Said]:
-        """Say `start_hand`, to whoever is dealt in with its cards, and what was posted."""
+        """Say `start_hand`, to each seat dealt in with its own cards, and the forced bets."""
         self._opening = None
         said = [
             Said(1 << seat, self.dialect.start_hand(context, opening, seat, self._hole.get(seat, ())))
@@ -97,7 +97,7 @@ class HoldemAnnouncer(Announcer):
         return said + self._forced_bets(opening)
 
     def _forced_bets(self, opening: View) -> list[Said]:
-        """What was posted, in order. POST_BLINDS has the two blinds of the hand; nobody posts a dead small one."""
+        """The forced bets, in order. POST_BLINDS has the two blinds of the hand; a dead small blind is not posted."""
         blinds = [fact for fact in self._posted if not isinstance(fact, ANTES)]
         small = _blind_of(opening.small_blind, blinds[:1])
         big = _blind_of(opening.big_blind, blinds)

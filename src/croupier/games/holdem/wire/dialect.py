@@ -1,4 +1,4 @@
-"""Hold'em in messages: made from views, decisions and facts, and from what the table knows besides."""
+"""Hold'em in messages: made from views, decisions and facts, and from the context of the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .messages import PHASES, Action, Event, Player, Stack
 
 
 class HoldemDialect(Dialect):
-    """The words of bot arenas."""
+    """The messages of bot arenas."""
 
     incoming: ClassVar[Any] = Hello | Action | Aside
     outgoing: ClassVar[Any] = (
@@ -42,11 +42,11 @@ class HoldemDialect(Dialect):
     )
 
     def announcer(self) -> Announcer:
-        """Somebody who says what happens in one match."""
+        """A new announcer, for one match."""
         return HoldemAnnouncer(self)
 
     def welcome(self, context: Context, view: View, seat: int | None, token: str = "") -> Frame:
-        """To who has come in."""
+        """To a client that has come in."""
         stack = context.starting_stack or max(view.stack[at] + view.total[at] for at in range(view.seats))
         small, big = view.blinds
         return messages.Welcome(
@@ -59,7 +59,7 @@ class HoldemDialect(Dialect):
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:
-        """Who sits at the table, with what they have behind."""
+        """The players at the table, with their stacks."""
         here = [
             messages.Here(who.seat, who.name, who.connected, view.stack[who.seat] if view else stack, who.id)
             for stack in [context.starting_stack]
@@ -68,7 +68,7 @@ class HoldemDialect(Dialect):
         return messages.Lobby(players=here, table_id=context.table_id, next_commitment=context.next_commitment or UNSET)
 
     def start_hand(self, context: Context, view: View, seat: int | None = None, hole: Sequence[int] = ()) -> Frame:
-        """A hand begins, for a seat with its hole cards, or for somebody without. Any view of the hand will do."""
+        """A hand begins, for a seat with its hole cards, or for a spectator. `view` may be any view of the hand."""
         seated = [context.player(other) for other in dealt(view)]
         return messages.StartHand(
             hand_id=context.hand_id,
@@ -83,11 +83,11 @@ class HoldemDialect(Dialect):
         )
 
     def event(self, fact: Fact) -> Event | None:
-        """A fact; None of one that is told elsewhere, or that shows nothing."""
+        """A fact; None for one that is told elsewhere, or that shows nothing."""
         return event_of(fact)
 
     def commit(self, pool: str, root: str) -> Frame:
-        """The order of the deck is settled."""
+        """The order of the deck is fixed."""
         return Event(ev="COMMIT", pool=pool, commitment=root)
 
     def act(self, context: Context, view: View, decision: Decision) -> Frame:
@@ -139,7 +139,7 @@ class HoldemDialect(Dialect):
         return frame
 
     def end_hand(self, context: Context, view: View, score: int | None) -> Frame:
-        """The stacks after the hand, of those who were in it or have chips."""
+        """The stacks after the hand, of seats that were in it or have chips."""
         return messages.EndHand(
             hand_id=context.hand_id,
             stacks=[Stack(seat, view.stack[seat]) for seat in with_chips(view)],
@@ -147,7 +147,7 @@ class HoldemDialect(Dialect):
         )
 
     def match_end(self, context: Context, view: View, scores: Mapping[int, int]) -> Frame:
-        """The match is over: whoever has the most chips has won it."""
+        """The match is over: the players with the most chips have won it."""
         most = max(view.stack[: view.seats])
         won = [context.player(seat) for seat in range(view.seats) if view.stack[seat] == most]
         winners = [messages.Team(who.seat, who.name, who.id) for who in won]

@@ -1,4 +1,4 @@
-"""Facts of hold'em as events, by the names that bot arenas promise, and by some of our own."""
+"""Facts of hold'em as events, by the names that bot arenas use, and by some of our own."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _EVENTS: dict[type[Fact], Callable[[Any], Event]] = {
 
 
 def event_of(fact: Fact) -> Event | None:
-    """A fact as an event; None of one that is told elsewhere, or that shows nothing."""
+    """A fact as an event; None for one that is told elsewhere, or that shows nothing."""
     made = _EVENTS.get(type(fact))
     return None if made is None or UNKNOWN in getattr(fact, "cards", ()) else made(fact)
 
@@ -62,5 +62,5 @@ def dealt(view: View) -> list[int]:
 
 
 def with_chips(view: View) -> list[int]:
-    """Those, and whoever else has chips."""
+    """Those seats, and all others that have chips."""
     return [seat for seat in range(view.seats) if view.dealt >> seat & 1 or view.stack[seat]]

@@ -1,7 +1,7 @@
-"""The messages of hold'em, field by field as a bot arena promises them, with fields added and none left out.
+"""The messages of hold'em, field by field as a bot arena promises them; fields may be added, none is left out.
 
 Amounts: `BET.amount` is the total raised to, `CALL.amount` the chips added; `committed` is per street. `call_amount` is
-left out when nothing is to call, the bounds of a raise when raising is not possible.
+left out if there is nothing to call, the bounds of a raise if raising is not possible.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from croupier.kernel.showing.wire.messages import Answer, Choice, Frame
 
 PHASES = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
 WORDS = ("FOLD", "CHECK", "CALL", "RAISE_TO")
-"""What an `action` may be, and all that `legal` ever has."""
+"""The possible values of `action`, and all that `legal` ever has."""
 
 
 class Action(Answer, tag="action", kw_only=True):
     """The answer to an `act`. Only RAISE_TO has an amount, the total of this street; any other is ignored.
 
-    FOLD is accepted also where nothing is to call, though `legal` does not have it then.
+    FOLD is accepted even if there is nothing to call, although `legal` does not have it then.
     """
 
     action: Literal["FOLD", "CHECK", "CALL", "RAISE_TO"]
@@ -34,7 +34,7 @@ class Action(Answer, tag="action", kw_only=True):
 
 
 class Settings(msgspec.Struct):
-    """How the table plays."""
+    """The settings of the table."""
 
     variant: str
     seats: int
@@ -45,18 +45,19 @@ class Settings(msgspec.Struct):
 
 
 class Welcome(Frame, tag="welcome", kw_only=True):
-    """The answer to `hello`. `seat` is null for somebody who only watches."""
+    """The answer to `hello`. `seat` is null for a spectator."""
 
     table_id: str
     seat: int | None
     config: Settings
     game: str = "holdem"
     token: str | UnsetType = UNSET
-    """The secret with which the seat is taken back, at a table without a roster."""
+    """The secret that reclaims the seat, at a table without a roster."""
     god_view: int = 0
-    """After how many more hands the host may see every card of a hand, mucked ones too; 0: never."""
+    """After how many more hands the host may see every card of a hand, mucked ones too; 0 for never."""
     event: str | UnsetType = UNSET
-    """The event that this is part of: stay connected, and the next table welcomes you. A seat of null waits for one."""
+    """The event that this table is part of: stay connected, and the next table welcomes you. With a `seat` of null, you
+    wait for a table."""
 
 
 class Here(msgspec.Struct):
@@ -70,7 +71,7 @@ class Here(msgspec.Struct):
 
 
 class Lobby(Frame, tag="lobby", kw_only=True):
-    """Who sits at the table, sent whenever somebody comes or goes."""
+    """The players at the table, sent whenever a player comes or goes."""
 
     players: list[Here]
     table_id: str
@@ -86,7 +87,7 @@ class Stack(msgspec.Struct):
 
 
 class Seated(msgspec.Struct):
-    """Who sits in a seat that was dealt in. The id is the same wherever a player sits."""
+    """The player in a seat that was dealt in. The id stays with the player in every seat."""
 
     seat: int
     id: str
@@ -94,21 +95,21 @@ class Seated(msgspec.Struct):
 
 
 class StartHand(Frame, tag="start_hand", kw_only=True):
-    """A hand begins; to a seat that is dealt in it comes with its own cards. `stacks` are those before antes and
-    blinds, `players` who is dealt in."""
+    """A hand begins; a seat that is dealt in gets its own cards with it. `stacks` are those before antes and blinds,
+    `players` those who are dealt in."""
 
     hand_id: str
     seed: int
-    """The leading 53 bits of `commitment`; 0 where none is made."""
+    """The leading 53 bits of `commitment`; 0 if there is none."""
     button: int
     stacks: list[Stack]
     players: list[Seated]
     seat: int | UnsetType = UNSET
-    """The recipient's own."""
+    """The recipient's own seat."""
     hole: list[str] | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
     match_id: str | UnsetType = UNSET
-    """The match that it is part of, which `hello` repeats as `resume_match`."""
+    """The match that the hand is part of; `hello` repeats it as `resume_match`."""
 
 
 class You(msgspec.Struct):
@@ -158,7 +159,7 @@ class Act(Frame, tag="act", kw_only=True):
     max_raise_to: int | UnsetType = UNSET
     asides: list[Choice] | UnsetType = UNSET
     history: list[Any] | UnsetType = UNSET
-    """In a local match: every `event` of the hand so far, so that a program that was started again can go on."""
+    """In a local match: every `event` of the hand so far, so that a program that was restarted can go on."""
 
 
 class Event(Frame, tag="event", kw_only=True):
@@ -199,8 +200,8 @@ class Yours(msgspec.Struct):
 
 
 class Snapshot(Frame, tag="snapshot", kw_only=True):
-    """The whole table, for somebody who comes back or has just come; `you` is left out for who only watches. What is
-    legal, and the amounts, are told to whoever is to act."""
+    """The whole table, for a client that comes back or has just come; `you` is left out for a spectator. Legal options
+    and amounts are sent to the seat that is to act."""
 
     at_hand_id: str
     phase: str
@@ -218,11 +219,11 @@ class Snapshot(Frame, tag="snapshot", kw_only=True):
     max_raise_to: int | UnsetType = UNSET
     asides: list[Choice] | UnsetType = UNSET
     match_id: str | UnsetType = UNSET
-    """The match that it is part of, which `hello` repeats as `resume_match`."""
+    """The match that the hand is part of; `hello` repeats it as `resume_match`."""
 
 
 class Team(msgspec.Struct):
-    """Who won."""
+    """A winner."""
 
     seat: int
     team: str
@@ -230,7 +231,7 @@ class Team(msgspec.Struct):
 
 
 class FinalStack(msgspec.Struct):
-    """What somebody has at the end."""
+    """A player's chips at the end."""
 
     seat: int
     team: str
@@ -239,7 +240,7 @@ class FinalStack(msgspec.Struct):
 
 
 class MatchEnd(Frame, tag="match_end", kw_only=True):
-    """The match is over. Of several who share the win, `winner` is the first by seat."""
+    """The match is over. If several share the win, `winner` is the first by seat."""
 
     winner: Team
     final_stacks: list[FinalStack]

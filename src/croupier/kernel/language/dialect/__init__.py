@@ -1,12 +1,12 @@
-"""The dialect of rules: the narrow part of Python in which both speeds mean the same.
+"""The dialect of rules: the subset of Python that means the same at both speeds.
 
-Compiled by Numba, much of Python still runs but means something else: `~(a == b)` is another number, a name without
-a value is 0, a list is copied where plain Python shares it. Rules keep to what cannot differ: signed 64-bit integers,
-fixed-size arrays, records, `if`, `while`, `for … in range(…)`, and calls of other rules.
+Compiled by Numba, much of Python runs but means something else: `~(a == b)` is another number, a name without a value
+is 0, a list is copied where plain Python shares it. Rules keep to constructs that cannot differ: signed 64-bit
+integers, fixed-size arrays, records, `if`, `while`, `for … in range(…)`, and calls of other rules.
 
-    violations(source, filename)     what the text of a module shows
-    unknown_calls(module)            what only the imported module shows: calls of what is no rule, recursion
-    unfit_globals(module)            … names that stand for neither a number nor a table
+    violations(source, filename)     violations that the text of a module shows
+    unknown_calls(module)            those that only the imported module shows: calls of other functions, recursion
+    unfit_globals(module)            … names that are neither a number nor a table
     whole_fields(module)             … whole records or arrays used like numbers
     module_violations(module)        all of them
 """
@@ -33,6 +33,6 @@ __all__ = [
 
 
 def module_violations(module: ModuleType) -> list[Violation]:
-    """Where the rules of an imported module leave the dialect."""
+    """All violations of the dialect by the rules of an imported module."""
     found = violations(inspect.getsource(module), module.__name__)
     return sorted({*found, *unknown_calls(module), *unfit_globals(module), *whole_fields(module)})

@@ -1,4 +1,4 @@
-"""What only an imported module shows: what its names stand for, and what its records are made of."""
+"""Checks that need the imported module: the values of its names, and the fields of its records."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .text import Function, own_names, rules_in
 
 
 def _live_rules(module: ModuleType) -> Iterator[tuple[Function, object]]:
-    """The rules of an imported module: the text of each, and what its name stands for."""
+    """The rules of an imported module: the syntax tree of each, and the value of its name."""
     for function in rules_in(ast.parse(inspect.getsource(module))):
         yield function, vars(module).get(function.name)
 
 
 def unknown_calls(module: ModuleType) -> list[Violation]:
-    """Calls that lead to something that is no rule, and rules that lead back to themselves."""
+    """Calls of functions that are no rules, and rules that recurse through other rules."""
     found = []
     scope, open_names = vars(module), getattr(module, "__annotations__", {})
     for function, live in _live_rules(module):
@@ -40,12 +40,12 @@ def unknown_calls(module: ModuleType) -> list[Violation]:
 
 
 def _called(function: FunctionType) -> set[FunctionType]:
-    """The rules that a function calls by itself."""
+    """The rules that a function calls directly."""
     return {value for _, value in names_used(function) if is_rule(value)}
 
 
 def _reached(function: FunctionType) -> set[FunctionType]:
-    """The rules that a function calls, itself or through others."""
+    """The rules that a function calls, directly or through others."""
     reached: set[FunctionType] = set()
     ahead = [function]
     while ahead:
@@ -56,7 +56,7 @@ def _reached(function: FunctionType) -> set[FunctionType]:
 
 
 def unfit_globals(module: ModuleType) -> list[Violation]:
-    """Global names in rules that stand for neither an integer of 64 bits nor a table, or for a table as a whole."""
+    """Global names in rules whose value is neither an integer of 64 bits nor a table, or is a table used as a whole."""
     found = []
     for function, _ in _live_rules(module):
         own = own_names(function)
@@ -71,10 +71,10 @@ def unfit_globals(module: ModuleType) -> list[Violation]:
 
 
 def _unfit(value: Any, read_as_table: bool) -> tuple[str, str]:
-    """Why a rule may not read this value, if it may not.
+    """Why a rule may not read this value, with a detail; two empty strings if it may.
 
     A table may be of any signed integers: compiled, `int()` does not widen them, but all arithmetic does. It may not
-    hold the least of them, whose negative is itself. Of unsigned integers, 1 - 2 would be a huge number.
+    hold the least number of its type, whose negative is itself. With unsigned integers, 1 - 2 would be a huge number.
     """
     if is_rule(value):
         return "a rule as a value", ""
@@ -85,7 +85,7 @@ def _unfit(value: Any, read_as_table: bool) -> tuple[str, str]:
     if isinstance(value, int):
         return ("", "") if -MOST_INT64 - 1 <= value <= MOST_INT64 else ("an integer beyond 64 bits", "")
     if isinstance(value, ModuleType):
-        return "", ""  # what is wrong with it shows in the text
+        return "", ""  # an attribute of it is reported by the checks of the text
     return "a global that is neither a number nor a table", f" is {getattr(value, 'dtype', type(value).__name__)}"
 
 
@@ -111,19 +111,19 @@ def _table_reads(node: ast.AST) -> Iterator[ast.Name]:
 
 
 class _Type(NamedTuple):
-    """What an expression is, as far as declarations tell: a record or numbers, in an array of so many dimensions."""
+    """The type of an expression, as far as declarations tell: a record or numbers, and the dimensions of its array."""
 
     record: type[Record] | None
     dimensions: int
 
 
 class _Types:
-    """What the names of one rule are: its parameters by their annotations, other names by what they stand for."""
+    """The types of the names in one rule: parameters by their annotations, other names by their assignments."""
 
     def __init__(self, live: object) -> None:
         self.known: dict[str, _Type | None] = {}
         if isinstance(live, FunctionType):
-            with contextlib.suppress(NameError):  # something that only the type checker imports
+            with contextlib.suppress(NameError):  # a name that only the type checker imports
                 hints = typing.get_type_hints(live, include_extras=True)
                 self.known = {name: _type_of_hint(hint) for name, hint in hints.items()}
 
@@ -141,7 +141,7 @@ class _Types:
         return None
 
     def is_whole(self, node: ast.expr) -> bool:
-        """Whether an expression surely is a whole record or array."""
+        """Whether an expression certainly is a whole record or array."""
         known = self.of(node)
         return known is not None and (known.record is not None or known.dimensions > 0)
 
@@ -157,8 +157,8 @@ def _type_of_hint(hint: Any) -> _Type | None:
 def whole_fields(module: ModuleType) -> list[Violation]:
     """Whole records and arrays that are assigned to a field, calculated with, compared or tested.
 
-    Plain Python would share, join or compare lists where the compiled form copies or refuses. What is annotated `Any`
-    goes unseen.
+    Plain Python would share, join or compare lists where the compiled form copies or refuses. Parameters annotated
+    `Any` are not checked.
     """
     found = []
     for function, live in _live_rules(module):

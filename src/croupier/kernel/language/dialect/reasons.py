@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a rule, what it is called, and how to write it instead."""
+"""Everything that can be wrong with a rule: its name, and how to write it instead."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import ast
 from typing import Any, NamedTuple
 
 BUILT_IN = frozenset({"min", "max", "abs", "range", "int", "len"})
-"""What a rule may call besides rules."""
+"""Built-in functions that a rule may call."""
 METHODS = frozenset({"bit_count", "bit_length"})
-"""What a rule may ask an integer."""
+"""Methods of integers that a rule may call."""
 MOST_INT64 = 2**63 - 1
 
 FORBIDDEN: dict[tuple[type[ast.AST], ...], tuple[str, str]] = {
@@ -40,7 +40,7 @@ FORBIDDEN: dict[tuple[type[ast.AST], ...], tuple[str, str]] = {
     (ast.Is, ast.IsNot): ("is", "compare with =="),
     (ast.In, ast.NotIn): ("in", "compare with == in a loop, or use a mask"),
 }
-"""What may not occur anywhere in a rule: what it is called, and how to write it instead."""
+"""Constructs that a rule may not contain: their name, and how to write it instead."""
 
 INSTEAD = {
     **dict(FORBIDDEN.values()),
@@ -52,7 +52,7 @@ INSTEAD = {
     "a keyword-only or positional-only parameter": "make it a plain one",
     "a default value": "let every caller pass it",
     "direct recursion": "write a loop",
-    "recursion through other rules": "write a loop that runs until somebody owes a decision",
+    "recursion through other rules": "write a loop that runs until an actor owes a decision",
     "a value returned here and none there": "return a value everywhere or nowhere",
     "an end without a return": "let the last line be a return, or an if and else that both end in one",
     # Values.
@@ -99,7 +99,7 @@ CONSTANTS: dict[type[Any], str] = {
     type(...): "an ellipsis",
 }
 PLAIN = (ast.Expr, ast.Pass)
-"""What is fine in itself and whose parts are read like anything else."""
+"""Nodes that are allowed as such and whose children are checked."""
 
 
 class Violation(NamedTuple):
@@ -115,6 +115,6 @@ class Violation(NamedTuple):
 
 
 def violation(node: ast.AST, rule: str, reason: str, detail: str = "") -> Violation:
-    """One of the reasons of INSTEAD, at a place in a rule."""
+    """The violation for one of the reasons of INSTEAD, at a place in a rule."""
     line: int = getattr(node, "lineno", 0)
     return Violation(line, rule, f"{reason}: {detail}" if detail else reason, INSTEAD[reason])

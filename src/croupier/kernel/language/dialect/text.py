@@ -1,4 +1,4 @@
-"""What the text of a module shows: constructs that no rule may use, and names that may have no value."""
+"""Checks of the text of a module: constructs that no rule may use, and names that may have no value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def violations(source: str, filename: str) -> list[Violation]:
-    """Where the rules of a module leave the dialect, as far as its text shows."""
+    """The violations of the dialect that the text of a module shows."""
     tree = ast.parse(source, filename)
     names = _Names(tree)
     return [found for function in rules_in(tree) for found in _Reader(function, names).read()]
@@ -58,19 +58,19 @@ class _Names:
 
 
 def _inside(node: ast.AST) -> list[ast.AST]:
-    """What lies within a function or class."""
+    """All nodes within a function or class."""
     return list(ast.walk(node))[1:] if isinstance(node, Function | ast.ClassDef) else []
 
 
 class _Reader(ast.NodeVisitor):
-    """Reads one rule in the order in which it runs."""
+    """Checks one rule, in the order in which it runs."""
 
     def __init__(self, function: Function, names: _Names) -> None:
         self.function = function
         self.names = names
         self.own = own_names(function)
         self.known: set[str] | None = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-        """The names that surely have a value here; None where the program never comes."""
+        """The names that certainly have a value here; None in unreachable code."""
         self.at_breaks: list[set[str] | None] = []
         self.found: list[Violation] = []
 
@@ -108,7 +108,7 @@ class _Reader(ast.NodeVisitor):
             super().visit(node)
 
     def refuses(self, node: ast.AST, construct: ast.AST) -> bool:
-        """Report a construct, such as an operator, at a node if it may not occur anywhere."""
+        """Report a construct, such as an operator, at a node if no rule may contain it; returns whether it did."""
         reason = REASON.get(type(construct))
         if reason is not None:
             self.report(node, reason)
@@ -120,7 +120,7 @@ class _Reader(ast.NodeVisitor):
         else:
             super().generic_visit(node)
 
-    # Statements, and which names have a value after them.
+    # Statements, and the names that have a value after them.
 
     def run(self, body: list[ast.stmt]) -> None:
         for statement in body:
@@ -211,14 +211,14 @@ class _Reader(ast.NodeVisitor):
     # Expressions.
 
     def value(self, node: ast.expr) -> None:
-        """An expression that is returned or assigned: here `and` of truth values is one itself."""
+        """Check an expression that is returned or assigned; there `and` of truth values is allowed."""
         if isinstance(node, ast.BoolOp) and self.is_truth(node, trusting=True):
             self.test(node)
         else:
             self.visit(node)
 
     def test(self, node: ast.expr) -> None:
-        """An expression of which only its truth counts."""
+        """Check an expression of which only the truth value counts."""
         if isinstance(node, ast.BoolOp):
             for operand in node.values:
                 self.test(operand)
@@ -226,7 +226,7 @@ class _Reader(ast.NodeVisitor):
             self.visit(node)
 
     def is_truth(self, node: ast.expr, trusting: bool = False) -> bool:
-        """Whether an expression surely is True or False; trusting, what an imported rule returns is too."""
+        """Whether an expression certainly is True or False; with `trusting`, a call of an imported rule is, too."""
         if isinstance(node, ast.BoolOp):
             return all(self.is_truth(operand, trusting) for operand in node.values)
         if isinstance(node, ast.UnaryOp):
@@ -285,7 +285,7 @@ class _Reader(ast.NodeVisitor):
         self.follow(node)
 
     def follow(self, node: ast.Attribute | ast.Subscript, through_int: bool = False) -> None:
-        """A path such as `t.pile[a][i]` down to the name that it starts from."""
+        """Check a path such as `t.pile[a][i]` down to the name that it starts from."""
         stored, has_field = not isinstance(node.ctx, ast.Load), False
         start: ast.expr = node
         while isinstance(start, ast.Attribute | ast.Subscript):
@@ -340,7 +340,7 @@ def _copy(known: set[str] | None) -> set[str] | None:
 
 
 def _both(one: set[str] | None, other: set[str] | None) -> set[str] | None:
-    """What is known where two ways meet; a way that never gets there does not count."""
+    """The names known where two branches meet; an unreachable branch does not count."""
     if one is None or other is None:
         return _copy(other if one is None else one)
     return one & other

@@ -1,9 +1,9 @@
-"""Messages between a table and those who play or watch, in JSON: the same over a network and on standard input.
+"""Messages between a table and its players and spectators, in JSON: the same over a network and on standard input.
 
-A message is an object with a `type` and a version `v`. `messages` has those that every game can send, `context` what
-they tell that no rule knows, `dialect` how they are made from the contract and read back into moves, and `announcer`
-what a table says in which order. A game may have words of its own (`Game.wire`): hold'em and the Battle do. `contract`
-is for programs that are built with Croupier.
+A message is an object with a `type` and a version `v`. `messages` has the messages that every game can send,
+`context` what messages tell that rules do not know, `dialect` makes messages from the contract and reads them back into
+moves, and `announcer` decides what a table says in which order. A game may have messages of its own (`Game.wire`):
+hold'em and the Battle do. `contract` is for programs that are built with Croupier.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a table says of a match, hand by hand, in order and to whom.
+"""What a table says of a match, hand by hand: which messages, in which order, to which audience.
 
-An announcer is told what happens and gives messages with their audiences; each is then encoded once. It remembers
-something of the hand that is played (a board, a message that waits for what belongs to it), and nothing between hands:
-there it can be begun anew.
+An announcer is told what happens and returns messages with their audiences; each is then encoded once. It keeps state
+within a hand (a board, a message that waits for a later fact), but none between hands: there it can be replaced by a
+new one.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from .dialect import Dialect
 
 Views = Callable[[int | None], Any]
-"""Gives what a seat, or a spectator (None), sees now."""
+"""Returns what a seat, or a spectator (None), sees now."""
 
 WATCHING = 1 << SPECTATOR
-"""The audience of those who only watch."""
+"""The audience of spectators."""
 
 
 class Said(msgspec.Struct, frozen=True, gc=False):
-    """A message, and the mask of those who get it. `fact` is what it tells of, if it is something that happened:
-    whoever shows the match waits before it as long as `Game.pause` says, once for all messages of one fact."""
+    """A message, and the mask of its recipients. `fact` is the fact that it tells, if any: a client that shows the
+    match waits before it as long as `Game.pause` says, once for all messages of one fact."""
 
     audience: int
     frame: Frame
@@ -38,25 +38,25 @@ class Said(msgspec.Struct, frozen=True, gc=False):
 
 
 class Announcer:
-    """The generic one: what happened is told at once, fact by fact."""
+    """The generic announcer: facts are told at once, one by one."""
 
     def __init__(self, dialect: Dialect, listeners: int = PUBLIC) -> None:
         self.dialect = dialect
         self.listeners = listeners
-        """The mask of those for whom messages are made."""
+        """The mask of the recipients for which messages are made."""
         self._playing = False
 
     def begin(self, context: Context, state: State, events: Events) -> list[Said]:
-        """A hand has begun: the match was started, as a whole or in a new leg, or the house has given NEXT_HAND."""
+        """A hand has begun: the match was started, a new leg was started, or the house has made NEXT_HAND."""
         self._playing = True
         return self.hand_started(context, _views(state)) + self.go_on(context, state, events)
 
     def join(self, state: State) -> None:
-        """Come in while a hand is played, or between two: what was said before follows from how the table stands."""
+        """Start announcing in the middle of a match: the state tells whether a hand is being played."""
         self._playing = not (state.game.over(state) or state.game.between_hands(state))
 
     def go_on(self, context: Context, state: State, events: Events) -> list[Said]:
-        """Anything else has happened. Where that ends the hand or the match, it is said."""
+        """A step that begins no hand has happened. If it ends the hand or the match, that is said, too."""
         said: list[Said] = []
         for row in events.rows:
             if row.audience & self.listeners:
@@ -80,7 +80,7 @@ class Announcer:
         return [] if frame is None else [Said(audience, frame, fact)]
 
     def hand_over(self, context: Context, views: Views, scores: Mapping[int, int]) -> list[Said]:
-        """A hand is over; `scores` are those of the match so far. Each is told to its own seat."""
+        """A hand is over; `scores` are those of the match so far. Each seat is told its own."""
         return [
             Said(mask, self.dialect.end_hand(context, views(eyes), None if eyes is None else scores[eyes]))
             for eyes, mask in self.everybody(context)
@@ -91,7 +91,7 @@ class Announcer:
         return [Said(PUBLIC, self.dialect.match_end(context, views(None), scores))]
 
     def everybody(self, context: Context) -> list[tuple[int | None, int]]:
-        """Those who listen, each with its audience: players, and whoever only watches (None)."""
+        """The recipients, each with its audience: players, and spectators (None)."""
         seats: list[tuple[int | None, int]] = [
             (player.seat, 1 << player.seat) for player in context.players if self.listeners >> player.seat & 1
         ]

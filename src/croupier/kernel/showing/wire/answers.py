@@ -1,7 +1,7 @@
-"""From what a client sends to a move: whether it comes in time, and which cards it means.
+"""From a client's message to a move: whether it comes in time, and which cards it means.
 
-A frame without `act_id` answers the last question, unless its client cannot have read that yet; one that names another
-is late, or early, and counts for none.
+A frame without `act_id` answers the last question, unless its client cannot have read that question yet. A frame that
+names another question is late, or early, and answers none.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from .context import Context
 from .messages import ACTION_TOO_LATE, OUT_OF_TURN, Answer, Aside, Frame
 
 LONGEST = 200
-"""What is quoted of what a client sent is no longer than this."""
+"""Quotations of a client's message are cut to this length."""
 
 F = TypeVar("F", bound=msgspec.Struct)
 
 
 class Refusal(NamedTuple):
-    """Why an answer does not count."""
+    """Why an answer is refused."""
 
     code: str
     msg: str
 
 
 class Heard(NamedTuple):
-    """What came of a client's message: a move to make, and what the client is told, if anything.
+    """The result of a client's message: a move to make, and a reply to the client, if any.
 
-    `move` is legal, and is made even where there is a `reply`. `meant` is the move that a refused message named.
+    `move` is legal, and is made even if there is a `reply`. `meant` is the move that a refused message named.
     `notes` are for the log.
     """
 
@@ -44,7 +44,7 @@ class Heard(NamedTuple):
 
 
 def decoded(decoder: msgspec.json.Decoder[F], data: bytes | str) -> F:
-    """A client's message; BadInput if it is none, whatever it is."""
+    """A client's message; BadInput if the data is not a valid one."""
     try:
         return decoder.decode(data)
     except RecursionError:
@@ -54,7 +54,7 @@ def decoded(decoder: msgspec.json.Decoder[F], data: bytes | str) -> F:
 
 
 def untimely(context: Context, answer: Answer, decision: Decision | None) -> Refusal | None:
-    """Why an answer comes too late or too early; None if it comes in time, or is an aside, which always may."""
+    """Why an answer comes too late or too early; None if it is in time. An aside is always in time."""
     if answer.hand_id and answer.hand_id != context.hand_id:
         return Refusal(ACTION_TOO_LATE, f"Hand {answer.hand_id[:LONGEST]} is not played now.")
     asked = context.asked_before + decision.number if decision else None
@@ -80,7 +80,7 @@ def move_by_name(option: Option, answer: Answer, card_name: Callable[[int], str]
 
 
 def cards_by_number(option: Option, numbers: Sequence[int | None]) -> tuple[int, ...]:
-    """Cards by where they stand among those of an option; null is a gap."""
+    """Cards by their indices among those of an option; null is a gap."""
     for number in numbers:
         if number is not None and not 0 <= number < len(option.cards):
             raise BadInput(f"{option.name} takes {len(option.cards)} cards now, from 0; there is no card {number}.")
@@ -88,7 +88,7 @@ def cards_by_number(option: Option, numbers: Sequence[int | None]) -> tuple[int,
 
 
 def cards_by_name(option: Option, names: Sequence[Any], card_name: Callable[[int], str]) -> tuple[int, ...]:
-    """Cards among those of an option: of several with the same name, one after the other. Null or "-" is a gap."""
+    """Cards by name among those of an option: equal names take the cards in order. Null or "-" is a gap."""
     left, cards = list(option.cards), list[int]()
     for name in names:
         if name is None or name == "-":

@@ -1,4 +1,4 @@
-"""What messages tell that no rule knows: names of things, people, time, and what was promised of the shuffle."""
+"""What messages tell that rules do not know: ids, players, time, and the commitments of the shuffle."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 SEED_BITS = 53
-"""As many bits as a number in JSON keeps everywhere."""
+"""The number of bits that every JSON reader keeps exactly in a number."""
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """Who sits in a seat. The id stays with a player wherever it sits; the name is for people."""
+    """The player in a seat. The id stays with the player in every seat; the name is for people."""
 
     seat: int
     id: str
@@ -21,57 +21,57 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Balance(NamedTuple):
-    """The tokens that a player has, and by how many the match has changed them."""
+    """A player's tokens, and by how much the match has changed them."""
 
     tokens: int
     delta: int
 
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a table knows beside its match. `msgspec.structs.replace` makes the next one."""
+    """Everything that a table knows beyond its match. `msgspec.structs.replace` makes the next context."""
 
     table_id: str = "local"
     match_id: str = ""
     hand_id: str = ""
-    """The hand that is played, or was played last, …"""
+    """The hand in play, or else the last one."""
     hand_number: int = 0
-    """… and the how-manyth of the match it is, from 1."""
+    """The number of that hand in the match, from 1."""
     players: Sequence[Seated] = ()
     move_time_ms: int = 0
-    """How long a decision may take at this table, …"""
+    """How long a decision may take at this table."""
     starting_stack: int = 0
-    """… and what a player begins with."""
+    """The chips that a player begins with."""
     asked_before: int = 0
-    """What is added to the number of a decision: a table of several matches gives every number once."""
+    """Added to the number of a decision, so that no number is used twice at a table of several matches."""
     time_ms: int = 0
-    """What is left of the time for the decision that is owed now."""
+    """The time left for the decision that is owed now."""
     deadline_ms: int = 0
-    """When that time is up, in milliseconds since 1970."""
+    """When that time runs out, in milliseconds since 1970."""
     unread: bool = False
-    """Whether the client that speaks cannot have read the open question yet."""
+    """Whether the client that sent a message cannot have read the open question yet."""
     commitment: str = ""
     """The root of this hand's shuffle, in hexadecimal digits."""
     next_commitment: str = ""
     """The hash of the next hand's secret."""
     history: Sequence[Any] = ()
-    """What happened in the hand so far, as it was sent: for programs that keep nothing, or have begun anew."""
+    """The messages about the hand so far, for programs that keep no state or were restarted."""
     balances: Mapping[int, Balance] = {}
-    """The accounts of those who have one, by seat, once the match is settled."""
+    """The accounts of players that have one, by seat, once the match is settled."""
     god_view: int = 0
-    """After how many more hands the host may see every card of a hand; 0: never."""
+    """After how many more hands the host may see every card of a hand; 0 for never."""
     event: str = ""
-    """The event that a match is part of: others follow it."""
+    """The event that a match is part of."""
 
     @property
     def seed(self) -> int:
-        """The leading bits of the commitment: a number that tells nothing of the cards."""
+        """The leading bits of the commitment: a number that reveals nothing about the cards."""
         digits = self.commitment[: SEED_BITS // 4 + 1]
         return int(digits, 16) >> (4 * len(digits) - SEED_BITS) if len(digits) * 4 >= SEED_BITS else 0
 
     def player(self, seat: int) -> Seated:
-        """Who sits in a seat; somebody without a name if nobody was named."""
+        """The player in a seat; one without a name if the seat has none."""
         players = self.players
-        if seat < len(players) and players[seat].seat == seat:  # as at a full table
+        if seat < len(players) and players[seat].seat == seat:  # the usual case: every seat is taken
             return players[seat]
         for player in players:
             if player.seat == seat:

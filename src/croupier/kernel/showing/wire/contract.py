@@ -1,7 +1,7 @@
-"""The contract over a wire: views, decisions and facts as the records that they are, cards by number.
+"""The contract over a wire: views, decisions and facts as records, cards by number.
 
-For programs that are built with Croupier: what they are sent becomes the very view, decision and fact that a bot is
-handed in a local match (`croupier.arena.client`), so a bot plays unchanged at any table.
+For programs that are built with Croupier: the messages become the same view, decision and fact objects that a bot
+gets in a local match (`croupier.arena.client`), so a bot plays unchanged at any table.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Moved(Frame, tag="move"):
 
 
 class Welcome(messages.Welcome, tag="welcome"):
-    """The answer to `hello`. `seat` is null for somebody who only watches, or who is yet to be paired."""
+    """The answer to `hello`. `seat` is null for a spectator, or for a client that is yet to be paired."""
 
     version: int
-    """Of the game, …"""
+    """The version of the game."""
     fingerprint: str
-    """… and of its rules: with another one than your own, views may have other fields."""
+    """The fingerprint of its rules: if it differs from your own, views may have other fields."""
 
 
 class StartHand(Frame, tag="start_hand"):
@@ -63,7 +63,7 @@ class Act(Frame, tag="act"):
 
 
 class EndHand(Frame, tag="end_hand"):
-    """A hand is over. `score` is the recipient's, of the match so far."""
+    """A hand is over. `score` is the recipient's in the match so far."""
 
     hand_id: str
     view: dict[str, Any]
@@ -72,7 +72,7 @@ class EndHand(Frame, tag="end_hand"):
 
 
 class Snapshot(Frame, tag="snapshot"):
-    """The whole table, for somebody who comes back or has just come. `act_id` is there if the seat is to decide."""
+    """The whole table, for a client that comes back or has just come. `act_id` is there if the seat is to decide."""
 
     at_hand_id: str
     next_actor: int | None
@@ -86,7 +86,7 @@ class Snapshot(Frame, tag="snapshot"):
 
 
 class ContractDialect(Dialect):
-    """Any game, record by record. An `event` has the fact's own fields; a card is a number, unknown ones are -1."""
+    """Any game, as records. An `event` has the fact's own fields; a card is a number, an unknown card is -1."""
 
     incoming: ClassVar[Any] = Hello | Moved
     outgoing: ClassVar[Any] = (
@@ -106,7 +106,7 @@ class ContractDialect(Dialect):
     )
 
     def welcome(self, context: Context, view: Any, seat: int | None, token: str = "") -> Frame:
-        """To who has come in."""
+        """To a client that has come in."""
         return Welcome(
             table_id=context.table_id,
             seat=seat,
@@ -121,7 +121,7 @@ class ContractDialect(Dialect):
         )
 
     def start_hand(self, context: Context, view: Any) -> Frame:
-        """A hand begins, for whoever has this view."""
+        """A hand begins, for the recipient that has this view."""
         return StartHand(
             hand_id=context.hand_id,
             players=players(context),
@@ -165,7 +165,7 @@ class ContractDialect(Dialect):
         )
 
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
-        """A move is judged as it is."""
+        """What a seat's message means. A move needs no reading: it is judged at once."""
         if not isinstance(frame, Moved):
             return super().hear(context, frame, decision)
         option = decision.option(frame.kind) if decision else None
@@ -180,7 +180,7 @@ class ContractDialect(Dialect):
         return Heard(move)
 
     def spells(self, frame: Frame, move: Move) -> bool:
-        """Moves are compared as they are."""
+        """Whether a message is a move that was already made."""
         return isinstance(frame, Moved) and Move(frame.kind, frame.amount, tuple(frame.cards)) == move
 
     def _named(self, field: str, value: Any) -> Any:
@@ -188,11 +188,11 @@ class ContractDialect(Dialect):
 
 
 OWN, GENERIC, CONTRACT, WORDS = "game", "generic", "contract", "words"
-"""The names by which `hello` asks for them. `words` is the generic one, for who is told decisions in words besides."""
+"""The names of dialects in `hello`. `words` is the generic one, for clients that are also sent decisions in words."""
 
 
 def dialect_of(game: Game, named: str = OWN) -> Dialect:
-    """The dialect that a game speaks, or another that was asked for."""
+    """The dialect that a game speaks, or the one that was asked for."""
     if named == CONTRACT:
         return ContractDialect(game)
     return game.wire(game) if game.wire and named == OWN else Dialect(game)

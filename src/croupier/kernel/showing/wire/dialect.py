@@ -1,6 +1,6 @@
-"""A dialect: a game in messages, made from the contract and a context, and read back into moves.
+"""A dialect: the messages of a game, made from the contract and a context, and read back into moves.
 
-This is the generic one: every field by its name. A game with words of its own subclasses it.
+This is the generic dialect: every field by its name. A game with messages of its own subclasses it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Answer, Aside, Choice,
 
 
 class Dialect:
-    """How one game is spoken. It remembers nothing: what a table says in which order is its `announcer`'s business."""
+    """The messages of one game. It has no state; the `announcer` decides what a table says in which order."""
 
     incoming: ClassVar[Any] = Hello | Action | Aside
-    """What a client may send."""
+    """The messages that a client may send."""
     outgoing: ClassVar[Any] = (
         messages.Welcome
         | messages.Lobby
@@ -47,20 +47,20 @@ class Dialect:
         | messages.Receipt
         | messages.Error
     )
-    """What it may be sent."""
+    """The messages that a client may be sent."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(self.incoming)
 
     def announcer(self) -> Announcer:
-        """Somebody who says what happens in one match."""
+        """A new announcer, for one match."""
         return Announcer(self)
 
     # What a table sends
 
     def welcome(self, context: Context, view: Any, seat: int | None, token: str = "") -> Frame:
-        """To who has come in. `view` is a spectator's, of the match or of one that would begin now."""
+        """To a client that has come in. `view` is a spectator's, of the match or of one that would begin now."""
         return messages.Welcome(
             table_id=context.table_id,
             seat=seat,
@@ -73,7 +73,7 @@ class Dialect:
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:
-        """Who sits at the table; `view` is a spectator's, once there is a match."""
+        """The players at the table; `view` is a spectator's, once there is a match."""
         return messages.Lobby(
             table_id=context.table_id,
             players=[messages.Here(one.seat, one.id, one.name, one.connected) for one in context.players],
@@ -81,7 +81,7 @@ class Dialect:
         )
 
     def start_hand(self, context: Context, view: Any) -> Frame:
-        """A hand begins, for whoever has this view."""
+        """A hand begins, for the recipient that has this view."""
         return messages.StartHand(
             hand_id=context.hand_id,
             seat=seat_of(view),
@@ -94,14 +94,14 @@ class Dialect:
         )
 
     def event(self, fact: Fact) -> Frame | None:
-        """A fact, as those see it to whom it was told; None if nothing is said of it."""
+        """A fact, as its audience sees it; None if there is no message for it."""
         return messages.Event(
             ev=type(fact).__name__,
             fields={name: self._named(name, getattr(fact, name)) for name in fact.__struct_fields__},
         )
 
     def commit(self, pool: str, root: str) -> Frame:
-        """The order of a pool is settled, and this is what proves it later: before any card of it is drawn."""
+        """The order of a pool is fixed, and `root` proves it later; sent before any card of the pool is drawn."""
         return messages.Event(ev="COMMIT", fields={"pool": pool, "commitment": root})
 
     def act(self, context: Context, view: Any, decision: Decision) -> Frame:
@@ -123,7 +123,7 @@ class Dialect:
     def snapshot(self, context: Context, view: Any, decision: Decision | None, actor: int | None) -> Frame:
         """The table as it stands, for a seat with its decision, owed or aside, or for a spectator without one.
 
-        `actor` is whose turn it is, as `next_actor` tells.
+        `actor` is the seat whose turn it is, as `next_actor` tells.
         """
         owes = decision is not None and bool(decision.owed)
         return messages.Snapshot(
@@ -142,7 +142,7 @@ class Dialect:
         )
 
     def end_hand(self, context: Context, view: Any, score: int | None) -> Frame:
-        """A hand is over; `score` is what the seat has won or lost in the match so far, None for who only watches."""
+        """A hand is over; `score` is what the seat has won or lost in the match so far, None for a spectator."""
         return messages.EndHand(
             hand_id=context.hand_id,
             view=self.fields(view),
@@ -158,18 +158,18 @@ class Dialect:
         return messages.MatchEnd(match_id=context.match_id, scores=results)
 
     def scene(self, context: Context, scene: Scene) -> Frame:
-        """The table to be drawn."""
+        """The Scene, for clients that draw."""
         asked = UNSET if scene.question is None else context.asked_before + scene.question.number
         return messages.SceneShown(hand_id=context.hand_id, scene=scene, act_id=asked)
 
     def clock(self, seat: int | None, left_ms: int, limit_ms: int, bank_ms: int) -> Frame:
-        """Whose time runs."""
+        """The seat whose time runs."""
         return messages.Clock(seat=seat, left_ms=left_ms, limit_ms=limit_ms, bank_ms=bank_ms)
 
     def notice(
         self, code: str, msg: str, retry_after_ms: int | None = None, order: messages.HostOrder | None = None
     ) -> Frame:
-        """What everybody is to know."""
+        """An announcement to all."""
         return messages.Notice(
             code=code,
             msg=msg,
@@ -178,7 +178,7 @@ class Dialect:
         )
 
     def receipt(self, move: Move, act_id: int | None, thoughts_cut: int = 0) -> Frame:
-        """An answer has counted; `act_id` is that of the question that it answered, None of an aside."""
+        """An answer has counted; `act_id` is that of the question that it answered, None for an aside."""
         return messages.Receipt(
             action=self.game.kinds[move.kind],
             amount=move.amount,
@@ -188,18 +188,18 @@ class Dialect:
         )
 
     def error(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
-        """A message was of no use."""
+        """A message was refused."""
         return messages.Error(code=code, msg=msg, retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms)
 
     # What a client sends
 
     def read(self, data: bytes | str) -> Frame:
-        """A client's message; BadInput, to be told as BAD_SCHEMA, if it is none."""
+        """A client's message; BadInput, to be reported as BAD_SCHEMA, if it is not a valid one."""
         frame: Frame = decoded(self._decoder, data)
         return frame
 
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
-        """What a seat's message means. `decision` is all that the seat may do now, owed or aside, as
+        """What a seat's message means. `decision` is everything that the seat may do now, owed or aside, as
         `Game.decision` tells; None while nothing is asked and no input counts."""
         if not isinstance(frame, Answer):
             return Heard(reply=self.error(BAD_SCHEMA, "This message means nothing at a table."))
@@ -220,20 +220,20 @@ class Dialect:
         return Heard(move)
 
     def spells(self, frame: Frame, move: Move) -> bool:
-        """Whether an answer names a move that was made: it comes for the second time."""
+        """Whether an answer names a move that was already made: the client has sent it twice."""
         if not isinstance(frame, Answer) or frame.action != self.game.kinds[move.kind]:
             return False
         named = ["-" if name is None else name for name in getattr(frame, "cards", None) or ()]
         return (frame.amount or 0) == move.amount and named == [self.card_name(card) for card in move.cards]
 
     def takes(self, option: Option, frame: Answer) -> bool:
-        """Whether an option is for this kind of message: asides have one of their own, and all else is an action."""
+        """Whether an option belongs to this type of message: `aside` for asides, `action` for all others."""
         return option.aside == isinstance(frame, Aside)
 
-    # What both are made of
+    # What both have in common
 
     def choices(self, options: Sequence[Option]) -> list[Choice]:
-        """Options as they are sent."""
+        """Options as they are sent in messages."""
         return [
             Choice(
                 action=option.name,
@@ -254,13 +254,13 @@ class Dialect:
         return "??" if card == UNKNOWN else "-" if card == GAP else self.game.words.card_name(card)
 
     def fields(self, view: Any) -> dict[str, Any]:
-        """A view field by field, but for its cards."""
+        """The fields of a view by name, without its cards."""
         fields = to_dict(view)
         fields.pop("cards", None)
         return fields
 
     def zones(self, view: Any) -> list[Pile]:
-        """The cards of a view, zone by zone. An empty pile is left out."""
+        """The cards of a view, zone by zone. An empty pool is left out."""
         if not self.game.has_cards:
             return []
         sight, piles = view.cards, list[Pile]()
@@ -280,18 +280,18 @@ class Dialect:
 
 
 def seat_of(view: Any) -> int | None:
-    """The seat that has a view; None for a spectator."""
+    """The seat that a view belongs to; None for a spectator."""
     seat: int = view.seat
     return seat if seat < SEATS else None
 
 
 def players(context: Context) -> list[Player]:
-    """Who sits where, as it is sent."""
+    """The players by seat, as they are sent in messages."""
     return [Player(one.seat, one.id, one.name) for one in context.players]
 
 
 def next_actor(pending: Sequence[Decision]) -> int | None:
-    """Whose turn it is; None if it is nobody's, or if several may owe at once, which is nobody else's business."""
+    """The seat whose turn it is; None if it is no seat's turn, or if several may owe at once: then it is not public."""
     if len(pending) != 1 or pending[0].shared_clock or pending[0].seat >= SEATS:
         return None
     return pending[0].seat

@@ -1,7 +1,7 @@
 """The messages of the generic dialect, which every game can speak, and those that all dialects share.
 
-Cards are sent by name, one whose face the recipient does not know as "??", an empty place as "-". A client must ignore
-fields, types and events that it does not know.
+Cards are sent by name; a card whose face the recipient does not know is "??", an empty place is "-". A client must
+ignore fields, types and events that it does not know.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
-    """One message. Beside its own fields every message may have `ts`, and one of the table its number `n`."""
+    """One message. In addition to its own fields every message may have `ts`, and a table's message its number `n`."""
 
     v: Literal[1] = 1
 
@@ -26,30 +26,30 @@ class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
 
 
 class Hello(Frame, tag="hello", kw_only=True):
-    """The first message of a client: who it is, and which table it wants to sit at or to watch."""
+    """The first message of a client: its name, and which table it wants to sit at or to watch."""
 
     team: str
     join_code: str
     role: Literal["player", "spectator", "operator"] = "player"
     scenes: bool = False
-    """Whether it wants `scene` messages."""
+    """Whether the client wants `scene` messages."""
     god: bool = False
-    """Whether an operator wants the god view: Scenes with every card face up, late, and nothing else."""
+    """Whether an operator wants the god view: delayed Scenes with every card face up, and nothing else."""
     token: str = ""
-    """The secret of `welcome`, from somebody who comes back."""
+    """The secret of `welcome`, from a client that comes back."""
     resume: int | None = None
-    """The number `n` of the last message that it got, from a client that comes back; 0 if it does not know."""
+    """The number `n` of the last message that the client got, if it comes back; 0 if it does not know."""
     resume_table: str = ""
     """With `resume`: the `table_id` of the `welcome` before that message."""
     resume_match: str = ""
-    """With `resume`: the last `match_id` that it was told at that table, if any. If another match is played now, the
-    client gets a `snapshot` of that one."""
+    """With `resume`: the last `match_id` that the client was told at that table, if any. If another match is played
+    now, the client gets a `snapshot` of that one."""
     dialect: Literal["game", "generic", "contract", "words"] = "game"
-    """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
+    """The messages that a player wants: the game's own, the generic ones that every game has, or records."""
     against: str = ""
-    """Where somebody sits down against the house: the bot of the house to play against, if not the usual one."""
+    """Where a client sits down against the house: the house bot to play against, if not the usual one."""
     table: str = ""
-    """Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits."""
+    """The id of the table, if a code has several; "new" for one more. Without it, the table where the team sits."""
 
 
 class Answer(Frame, kw_only=True):
@@ -58,17 +58,17 @@ class Answer(Frame, kw_only=True):
     action: str
     amount: int | None = None
     hand_id: str = ""
-    """The hand that it is for; any other than the one that is played is too late."""
+    """The hand that the answer is for; an answer to any other hand than the one in play is too late."""
     act_id: int | None = None
-    """The number of the `act` that it answers; without one, the last."""
+    """The number of the `act` that the answer is for; without one, the last `act`."""
 
 
 class Chosen(Answer, kw_only=True):
-    """An answer that may take cards, by name or by where they stand."""
+    """An answer that may take cards, by name or by index."""
 
     cards: list[str | None] | None = None
     picks: list[int | None] | None = None
-    """Instead of `cards`: numbers among those that the option takes, from 0, as a Scene's `takes` has them."""
+    """Instead of `cards`: indices, from 0, among the cards that the option takes, as in a Scene's `takes`."""
 
 
 class Action(Chosen, tag="action", kw_only=True):
@@ -76,34 +76,34 @@ class Action(Chosen, tag="action", kw_only=True):
 
 
 class Aside(Chosen, tag="aside", kw_only=True):
-    """Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`."""
+    """An action in addition to answers, possible at any time: one of the `asides`. It answers no `act`."""
 
 
 class Usage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an answer took somebody who asks a model: whose word is taken for it, and nothing follows from it."""
+    """What an answer cost a client that asks a model. It is the client's own statement, and has no effect."""
 
     model: Annotated[str, Meta(max_length=100)] = ""
     input_tokens: Count = 0
     output_tokens: Count = 0
     cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
-    """In whatever the client counts in."""
+    """In a currency of the client's choice."""
 
 
 class Rider(msgspec.Struct, frozen=True):
-    """What may ride on an answer of any dialect. Nothing is ever played from it."""
+    """Extra fields that an answer of any dialect may have. They never affect play."""
 
     thoughts: str = ""
-    """Why, in the client's own words: kept with the move, and told to no other seat."""
+    """The reason for the answer, in the client's own words: kept with the move, and told to no other seat."""
     usage: Usage | None = None
     receipt: bool = False
-    """Whether the answer is to be acknowledged by a `receipt`: the same again, if the same answer comes again."""
+    """Whether a `receipt` is to acknowledge the answer; if the same answer comes again, so does the receipt."""
 
 
 # What a table sends
 
 
 class Player(msgspec.Struct):
-    """Who sits in a seat. The id is the same wherever a player sits."""
+    """The player in a seat. The id stays with the player in every seat."""
 
     seat: int
     id: str
@@ -111,13 +111,13 @@ class Player(msgspec.Struct):
 
 
 class Settings(msgspec.Struct):
-    """How the table plays."""
+    """The settings of the table."""
 
     move_time_ms: int
 
 
 class Welcome(Frame, tag="welcome", kw_only=True):
-    """The answer to `hello`. `seat` is null for somebody who only watches."""
+    """The answer to `hello`. `seat` is null for a spectator."""
 
     table_id: str
     seat: int | None
@@ -125,11 +125,12 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     title: str
     config: Settings
     token: str | UnsetType = UNSET
-    """The secret with which the seat is taken back, at a table without a roster."""
+    """The secret that reclaims the seat, at a table without a roster."""
     god_view: int = 0
-    """After how many more hands the host may see every card of a hand, mucked ones too; 0: never."""
+    """After how many more hands the host may see every card of a hand, mucked ones too; 0 for never."""
     event: str | UnsetType = UNSET
-    """The event that this is part of: stay connected, and the next table welcomes you. A seat of null waits for one."""
+    """The event that this table is part of: stay connected, and the next table welcomes you. With a `seat` of null, you
+    wait for a table."""
 
 
 class Here(msgspec.Struct):
@@ -142,7 +143,7 @@ class Here(msgspec.Struct):
 
 
 class Lobby(Frame, tag="lobby", kw_only=True):
-    """Who sits at the table, sent whenever somebody comes or goes."""
+    """The players at the table, sent whenever a player comes or goes."""
 
     table_id: str
     players: list[Here]
@@ -151,7 +152,7 @@ class Lobby(Frame, tag="lobby", kw_only=True):
 
 
 class Pile(msgspec.Struct):
-    """Cards that lie together: by name where they lie side by side, else only how many, if any."""
+    """Cards that lie together: by name if they lie side by side, otherwise only their number."""
 
     zone: str
     count: int
@@ -159,8 +160,8 @@ class Pile(msgspec.Struct):
 
 
 class StartHand(Frame, tag="start_hand", kw_only=True):
-    """A hand begins, as the recipient sees it: `view` has the fields of the game's view but its cards, which are
-    in `zones`."""
+    """A hand begins, as the recipient sees it: `view` has the fields of the game's view except its cards, which are in
+    `zones`."""
 
     hand_id: str
     seat: int | None
@@ -171,7 +172,7 @@ class StartHand(Frame, tag="start_hand", kw_only=True):
     """The leading 53 bits of `commitment`."""
     commitment: str = ""
     match_id: str | UnsetType = UNSET
-    """The match that it is part of, which `hello` repeats as `resume_match`."""
+    """The match that the hand is part of; `hello` repeats it as `resume_match`."""
 
 
 class Choice(msgspec.Struct, omit_defaults=True):
@@ -190,7 +191,7 @@ class Choice(msgspec.Struct, omit_defaults=True):
 
 
 class Act(Frame, tag="act", kw_only=True):
-    """The seat has to decide. `act_id` goes up by one with each question, and an aside leaves it as it is."""
+    """The seat has to decide. `act_id` goes up by one with each question; an aside does not change it."""
 
     hand_id: str
     act_id: int
@@ -203,7 +204,7 @@ class Act(Frame, tag="act", kw_only=True):
     view: dict[str, Any]
     zones: list[Pile]
     history: list[Any] | UnsetType = UNSET
-    """In a local match: every `event` of the hand so far, so that a program that was started again can go on."""
+    """In a local match: every `event` of the hand so far, so that a program that was restarted can go on."""
 
 
 class Event(Frame, tag="event", kw_only=True):
@@ -214,7 +215,7 @@ class Event(Frame, tag="event", kw_only=True):
 
 
 class EndHand(Frame, tag="end_hand", kw_only=True):
-    """A hand is over, as the recipient sees it. `score` is its own, of the match so far."""
+    """A hand is over, as the recipient sees it. `score` is the recipient's in the match so far."""
 
     hand_id: str
     view: dict[str, Any]
@@ -225,8 +226,8 @@ class EndHand(Frame, tag="end_hand", kw_only=True):
 
 
 class Snapshot(Frame, tag="snapshot", kw_only=True):
-    """The whole table, for somebody who comes back or has just come. What is legal is told to whoever is to act;
-    `next_actor` is null where nobody is, or where it is nobody's business."""
+    """The whole table, for a client that comes back or has just come. Legal options are sent to the seat that is to
+    act; `next_actor` is null if no seat is, or if that is not public."""
 
     at_hand_id: str
     seat: int | None
@@ -240,7 +241,7 @@ class Snapshot(Frame, tag="snapshot", kw_only=True):
     legal: list[str] | UnsetType = UNSET
     options: list[Choice] | UnsetType = UNSET
     match_id: str | UnsetType = UNSET
-    """The match that it is part of, which `hello` repeats as `resume_match`."""
+    """The match that the hand is part of; `hello` repeats it as `resume_match`."""
 
 
 class Result(msgspec.Struct):
@@ -260,12 +261,12 @@ class MatchEnd(Frame, tag="match_end", kw_only=True):
 
 
 class Error(Frame, tag="error", kw_only=True):
-    """A message was of no use, and changed nothing; `code` says how, `msg` what to do."""
+    """A message was refused, and changed nothing; `code` says why, `msg` what to do."""
 
     code: str
     msg: str
     retry_after_ms: int | UnsetType = UNSET
-    """Where waiting helps (it was one too many, or nothing can be kept just now): when to come again."""
+    """When to try again, if waiting helps: after too many messages, or while nothing can be stored."""
 
 
 class HostOrder(msgspec.Struct):
@@ -273,7 +274,7 @@ class HostOrder(msgspec.Struct):
 
     what: str
     seat: int | None
-    """Whom it is about; null where it is about all."""
+    """The seat that the order is about; null if it is about all."""
     values: dict[str, Any]
     why: str
     at: int
@@ -281,18 +282,18 @@ class HostOrder(msgspec.Struct):
 
 
 class Notice(Frame, tag="notice", kw_only=True):
-    """What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people."""
+    """An announcement to all that needs no answer: `code` says what it is, `msg` is for people."""
 
     code: str
     msg: str
     retry_after_ms: int | UnsetType = UNSET
-    """Where the arena closes: when to come again."""
+    """When to come again, if the arena closes."""
     order: HostOrder | UnsetType = UNSET
-    """Where the host has ordered something."""
+    """The order, if the host has given one."""
 
 
 class SceneShown(Frame, tag="scene", kw_only=True):
-    """The table to be drawn, for who asked for Scenes in `hello`."""
+    """A Scene to draw, for clients that asked for Scenes in `hello`."""
 
     hand_id: str
     scene: Scene
@@ -301,49 +302,51 @@ class SceneShown(Frame, tag="scene", kw_only=True):
 
 
 class Clock(Frame, tag="clock", kw_only=True):
-    """Whose time runs, for who asked for Scenes: sent when a question is asked, and to who has just come."""
+    """The running clock, for clients that asked for Scenes: sent when a question is asked, and to a client that has
+    just come."""
 
     seat: int | None
-    """Who is waited for; null where several have one clock, of whom it is nobody's business who has decided."""
+    """The seat that has to decide; null if several share one clock, because it is not public which have decided."""
     left_ms: int
-    """What is left of the time for this decision, …"""
+    """The time left for this decision."""
     limit_ms: int
-    """… of so much; 0 if there is no limit, …"""
+    """The whole time for this decision; 0 if there is no limit."""
     bank_ms: int
-    """… and what may be taken beyond that."""
+    """The time bank that may be used beyond that."""
 
 
 class Receipt(Frame, tag="receipt", kw_only=True):
-    """An answer has counted, and this is what was played. For who asked for it, and for whose thoughts were cut."""
+    """An answer has counted, and this is what was played. For a client that asked for it, or whose thoughts were
+    cut."""
 
     action: str
     amount: int
     cards: list[str]
     act_id: int | UnsetType = UNSET
-    """The question that it answered; an aside answers none."""
+    """The question that was answered; an aside answers none."""
     thoughts_cut: int = 0
-    """So many bytes of the thoughts were too many, and are not kept."""
+    """How many bytes of the thoughts were too many, and are not kept."""
 
 
 GOD_VIEW, CLOSING, ORDER = "GOD_VIEW", "CLOSING", "ORDER"
-"""Codes of notices: the host was given every card of something; the arena closes."""
+"""Codes of notices: the host was given every card of something; the arena closes; the host has ordered something."""
 BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
 OUT_OF_TURN, ACTION_TOO_LATE = "OUT_OF_TURN", "ACTION_TOO_LATE"
-"""Codes of errors: no message of ours; not allowed; nobody asked; the question is past."""
+"""Codes of errors: not a valid message; not allowed; no question is open; the question is past."""
 
 
 _encoder = msgspec.json.Encoder()
 
 
 def body(frame: Frame) -> bytes:
-    """A message without its number, encoded once for all who get it."""
+    """A message without its number, encoded once for all recipients."""
     return _encoder.encode(frame)
 
 
 def numbered(number: int, encoded: bytes, ts: str = "") -> bytes:
-    """A body as a recipient's message of a number, `{"n":17,…`, with the time of day if somebody wants it there.
+    """A body as a recipient's message with its number, `{"n":17,…`, and with the time of day if `ts` is given.
 
-    Messages are numbered for each recipient: a gap in a common numbering would tell that something was said to others.
+    Messages are numbered per recipient: a gap in a common numbering would reveal messages to others.
     """
     stamp = b'"ts":"%b",' % ts.encode() if ts else b""
     return b'{"n":%d,%b%b' % (number, stamp, encoded[1:])
