@@ -10,6 +10,8 @@ import pytest
 
 from croupier.games.holdem.blueprint.cards import (
     BOARDS,
+    FIELD,
+    FIELD_MASK,
     FIVE_SUITED,
     FLOP_WORDS,
     FLOPS_AT,
@@ -17,6 +19,7 @@ from croupier.games.holdem.blueprint.cards import (
     KINDS,
     PAIR_CARDS,
     PAIRS,
+    TEXTURE,
     THREE_SUITED,
     board_class,
     bucket_by_rivers,
@@ -26,6 +29,7 @@ from croupier.games.holdem.blueprint.cards import (
     sixteenth,
     starting_kind,
     steps_at,
+    texture_of,
 )
 from croupier.games.holdem.blueprint.making.abstraction import cluster
 from croupier.games.holdem.blueprint.play import BLUEPRINT
@@ -95,6 +99,25 @@ def test_a_bucket_does_not_depend_on_the_names_of_suits_at_both_speeds() -> None
         for order in orders:
             other = [card & ~3 | order[card & 3] for card in cards]
             assert fast(BLUEPRINT.memory, street, hand(other[:2]), hand(other[2:])) == known
+
+
+@pytest.mark.parametrize(
+    ("board", "texture"),
+    [
+        ("2c 7d 9h Ks", [0, 0, 0]),
+        ("6h 7d 8c 9s", [0, 0, 1]),
+        ("As 2s 3s 4s 9d", [2, 0, 1]),
+        ("As Ad Kc Kd 7h", [0, 2, 0]),
+        ("Ts Jd Qc Kh Ac", [0, 0, 2]),
+        ("Qh Qd Qs Qc 2h", [0, 3, 0]),
+        ("2h 5h 9h Jh Kh", [3, 0, 0]),
+    ],
+)
+def test_the_texture_of_a_board_counts_cards_of_a_suit_of_a_rank_and_of_a_straight(
+    board: str, texture: list[int]
+) -> None:
+    found = texture_of(named(board))
+    assert [found >> FIELD * place & FIELD_MASK for place in range(3)] == [TEXTURE * count for count in texture]
 
 
 def test_the_table_of_flops_has_the_bucket_that_all_rivers_lead_to() -> None:

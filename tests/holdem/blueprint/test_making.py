@@ -1,10 +1,8 @@
-"""How the blueprint is made: self-play finds a known equilibrium, push/fold is exact, a round is the mean of shards."""
+"""How the blueprint is made: self-play finds a known equilibrium, push/fold is exact, what was learnt is kept."""
 
 from __future__ import annotations
 
-import random
 import sys
-from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -12,19 +10,22 @@ import pytest
 
 from croupier.games.holdem.blueprint.cards import KINDS, PAIR_CARDS, PAIRS, STEPS, starting_kind
 from croupier.games.holdem.blueprint.making import __main__ as command
-from croupier.games.holdem.blueprint.making.abstraction import NEVER, find_steps
+from croupier.games.holdem.blueprint.making.abstraction import BUCKETS, NEVER, find_steps
 from croupier.games.holdem.blueprint.making.assembly import depth_words
 from croupier.games.holdem.blueprint.making.self_play import (
     BOTH,
-    LEAD,
-    MOST_REGRET,
-    SCRATCH,
-    WHOLE_STAKE,
-    WINNER,
-    change_seats,
-    numbered,
+    FOLDED,
+    LEAST,
+    MEANT,
+    SHOWN,
+    UNIT,
+    Deal,
+    deal_hands,
+    empty_deal,
+    empty_space,
+    go_on,
+    shape_of,
     walk,
-    worth,
 )
 from croupier.games.holdem.blueprint.making.short_stacks import gap, meet_on, rank_all, solve
 from croupier.games.holdem.blueprint.making.training import Training
@@ -53,6 +54,8 @@ from croupier.games.holdem.blueprint.tree import (
     Tree,
     tree_of,
 )
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.language.records import blank_rows
 from croupier.kernel.vocabulary.cards import RANKS, parse_cards
 from croupier.kernel.vocabulary.evaluate import CARD_BITS
 from croupier.kernel.vocabulary.rng import Rng, seed
@@ -68,52 +71,88 @@ HALF_STREET = Tree(
 """One of three cards each and an ante of 100: the button bets 100 or checks, the other calls or folds."""
 
 
+def met(cards: int) -> Deal:
+    """A deal in which each hand is one of so many cards, the best last, and no two are of the same card."""
+    deal = empty_deal(cards)
+    own = np.arange(cards)
+    deal.bucket[0] = own
+    deal.gets[FOLDED] = own[:, None] != own[None]
+    deal.gets[SHOWN] = np.sign(own[None] - own[:, None])
+    return deal
+
+
 @pytest.mark.indices
 def test_self_play_finds_the_equilibrium_of_a_half_street_game() -> None:
     """With the best card one always bets, with the worst a third of the time; the middle one calls a third."""
-    nodes, size = numbered(HALF_STREET, (3,))
-    numbers, learnt, rng, scratch = nodes.tolist(), [0] * size, Rng(), [0] * SCRATCH
-    seed(rng, 1, 0)
-    deals, chance = list(permutations(range(3), 2)), random.Random(1)
-    for iteration in range(1, 12_001):
-        scratch[0], scratch[4] = chance.choice(deals)
-        scratch[WINNER] = 1 if scratch[0] > scratch[4] else -1
+    shape, size = shape_of(HALF_STREET, (3,))
+    learnt, space, rng = np.zeros(size, np.float32), empty_space(3), blank_rows(Rng)[0]
+    compiled(seed)(rng, 1, 0)
+    play, sums = compiled(walk), np.zeros((2, 3, 2))
+    for iteration in range(4_000):
         for player in range(2):
-            walk(numbers, learnt, rng, scratch, player, -MOST_REGRET)
+            play(shape, learnt, met(3), space, rng, player)
         if iteration == 1_000:
-            learnt = [0 if at // 2 % BOTH else value for at, value in enumerate(learnt)]
-    sums = np.array(learnt).reshape(2, 3, BOTH, 2)[:, :, 1]
+            learnt.reshape(2, 3, BOTH, 2)[:, :, 1] = 0
+    sums = learnt.reshape(2, 3, BOTH, 2)[:, :, 1]
     (worst, middle, best), (_, calls, best_calls) = sums[:, :, 1] / sums.sum(axis=2)
-    assert (worst, calls) == pytest.approx((1 / 3, 1 / 3), abs=0.08)
-    assert middle < 0.05 and best > 0.95 and best_calls > 0.95
+    assert (worst, calls) == pytest.approx((1 / 3, 1 / 3), abs=0.03)
+    assert middle < 0.02 and best > 0.98 and best_calls > 0.98
 
 
-def test_changing_seats_twice_changes_nothing() -> None:
-    scratch = list(range(SCRATCH))
-    change_seats(scratch)
-    assert scratch[: LEAD + 1] == [4, 5, 6, 7, 0, 1, 2, 3, -8, -9]
-    change_seats(scratch)
-    assert scratch == list(range(SCRATCH))
+def test_a_walk_sums_up_what_each_hand_wins_from_all_that_the_other_has_come_with() -> None:
+    """Before anything is learnt, the button bets half of the time, and the other calls half of the time."""
+    shape, size = shape_of(HALF_STREET, (3,))
+    learnt, space, rng = np.zeros(size, np.float32), empty_space(3), blank_rows(Rng)[0]
+    walk(shape, learnt, met(3), space, rng, 0)
+    signs = np.array([-2, 0, 2])
+    checks, bets = 100 * signs, 0.5 * 100 * 2 + 0.5 * 200 * signs
+    assert space.worth[0, 0] == pytest.approx((checks + bets) / 2 * UNIT)
+    regrets = learnt.reshape(2, 3, BOTH, 2)[:, :, 0]
+    assert regrets[0] == pytest.approx(np.stack([checks - bets, bets - checks], axis=1) / 2 * UNIT)
+    assert (regrets[1] == 0).all(), "nothing is learnt for the other"
+    played = learnt.reshape(2, 3, BOTH, 2)[:, :, 1]
+    assert (played[0] == 0).all() and played[1] == pytest.approx(0.5), "what the other plays goes into its average"
 
 
-def test_an_all_in_before_the_flop_is_worth_its_mean_over_all_boards_and_later_ones_what_was_dealt() -> None:
-    lead = -WHOLE_STAKE // 4
-    assert [worth(4 * 200 + folded, 1, lead, 0) for folded in range(4)] == [-200, 200, 200, -50]
-    assert [worth(4 * 200 + folded, 1, lead, 1) for folded in range(4)] == [200, -200, -200, 50]
+def test_where_few_hands_come_a_walk_goes_on_by_chance_and_counts_as_much_more() -> None:
+    rng = Rng()
+    seed(rng, 1, 0)
+    went = 0
+    for _ in range(2_000):
+        reach = np.array([0.05 * LEAST, 0.0, 0.2 * LEAST], np.float32)
+        total = go_on(reach, 0.25 * LEAST, rng)
+        assert total in (0, LEAST)
+        if total:
+            went += 1
+            assert reach == pytest.approx([0.2 * LEAST, 0, 0.8 * LEAST])
+    assert went / 2_000 == pytest.approx(0.25, abs=0.03)
+
+
+def test_hands_that_share_a_card_never_meet_and_the_stronger_one_wins() -> None:
+    deal, cards, rng = empty_deal(20), np.zeros((20, 2), np.int64), blank_rows(Rng)[0]
+    compiled(seed)(rng, 1, 0)
+    leads = np.arange(KINDS * KINDS, dtype=np.float32)
+    compiled(deal_hands)(np.asarray(BLUEPRINT.words), leads, rng, deal, cards)
+    for other, own in np.ndindex(20, 20):
+        apart = cards[other, 0] & cards[own, 0] == 0
+        assert deal.gets[FOLDED, other, own] == apart
+        assert deal.gets[SHOWN, other, own] == apart * np.sign(cards[own, 1] - cards[other, 1])
+        lead = KINDS * deal.bucket[0, own] + deal.bucket[0, other]
+        assert deal.gets[MEANT, other, own] == apart * leads[lead]
+    assert all(bucket < count for row, count in zip(deal.bucket, BUCKETS, strict=True) for bucket in row)
+
+
+def test_an_end_pays_its_stake_and_before_the_flop_by_the_mean_over_all_boards() -> None:
     tree = tree_of(20)
+    shape, _ = shape_of(tree, BUCKETS)
+    for number, end in enumerate(tree.ends):
+        paid = np.rint(shape.pays[number] / UNIT).tolist()
+        if end.folded in (SHOWDOWN, EARLY):
+            assert (shape.kind[number], paid) == (SHOWN if end.folded == SHOWDOWN else MEANT, [end.stake] * 2)
+        else:
+            assert (shape.kind[number], paid[end.folded], paid[1 - end.folded]) == (FOLDED, -end.stake, end.stake)
     early = {end.stake for end in tree.ends if end.folded == EARLY}
     assert early == {2000} and any(end == End(SHOWDOWN, 2000) for end in tree.ends)
-
-
-def test_an_action_with_a_regret_below_the_least_is_left_out_and_keeps_its_regret() -> None:
-    nodes, size = numbered(HALF_STREET, (3,))
-    for least, kept in ((-50, -60), (-60, -160)):
-        learnt, scratch, rng = [0] * size, [0] * SCRATCH, Rng()
-        seed(rng, 1, 0)
-        learnt[:2], scratch[0], scratch[4], scratch[WINNER] = [500, -60], 0, 2, -1
-        learnt[size // 2 + 2 * 2 * BOTH : size // 2 + 2 * 2 * BOTH + 2] = [-1, 500]  # the best card calls
-        walk(nodes.tolist(), learnt, rng, scratch, 0, least)
-        assert learnt[:2] == [500, kept], "a bet loses 100 more than a check"
 
 
 def test_a_step_is_the_least_strength_whose_equity_reaches_a_sixteenth() -> None:
@@ -122,15 +161,17 @@ def test_a_step_is_the_least_strength_whose_equity_reaches_a_sixteenth() -> None
     assert steps == [10] * 4 + [20] * 8 + [NEVER] * 3
 
 
-def test_a_round_is_the_mean_of_its_shards_and_is_kept(tmp_path: Path) -> None:
-    training, shards = Training(20, np.zeros(3, np.int32)), []
-    for shard, learnt in enumerate(([4, -4, 7], [0, 0, 8])):
-        np.save(tmp_path / f"{shard}.npy", np.array(learnt, np.int32))
-        shards.append((tmp_path / f"{shard}.npy", 10, 0.25))
-    training.add(shards)
+def test_what_was_learnt_fades_by_rounds_and_is_kept(tmp_path: Path) -> None:
+    training = Training.of(20)
+    training.learnt[:] = 16
+    training.rounds, training.visits, training.seconds = 3, 20, 0.5
+    training.fade()
+    count = len(tree_of(20).nodes[0].actions)
+    assert training.learnt[: 2 * count].tolist() == [12] * count + [9] * count, "3/4 of regrets, 9/16 of the average"
     training.write(tmp_path)
     again = Training.read(20, tmp_path)
-    assert (again.learnt.tolist(), again.rounds, again.visits, again.seconds) == ([2, -2, 7], 1, 20, 0.5)
+    assert (again.learnt == training.learnt).all()
+    assert (again.rounds, again.visits, again.seconds) == (3, 20, 0.5)
     assert [path.name for path in tmp_path.iterdir()] == ["20.npz"]
 
 
@@ -138,7 +179,7 @@ def test_an_all_in_of_more_than_ten_pots_is_answered_and_never_made() -> None:
     tree, training = tree_of(50), Training.of(50)
     training.learnt[:] = 1
     words = depth_words(training)
-    memory = memoryview(joined(np.full(TABLES_AT, 300, np.int64), [words] * 4))
+    memory = memoryview(joined(np.full(TABLES_AT, BUCKETS[3], np.int64), [words] * 4))
     shares = {
         action.size: probability(memory, memory[memory[ROOTS_AT] + number], 0, place)
         for number, node in enumerate(tree.nodes)

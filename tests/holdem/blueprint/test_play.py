@@ -116,7 +116,7 @@ def test_ranges_follow_the_play_of_both_and_know_no_hole_cards() -> None:
     button, other = known[0]
     worst = pair_number(*parse_cards("7c2d"))
     assert button[pair_number(*parse_cards("KcKd"))] > 0.3 > button[worst]
-    assert other[pair_number(*parse_cards("9c9s"))] > 0.3 > other[worst]
+    assert other[pair_number(*parse_cards("JcTc"))] > 0.3 > other[worst]
 
 
 def lines() -> Iterator[Hand]:

@@ -2,9 +2,10 @@
 
 Before the flop there are the 169 kinds of starting hands. On the flop and the turn a hand is known by where it will
 stand on the river: for every river that may come, in which sixteenth of all hands it will be. On the river it is known
-by its equity against eight classes of opposing hands. Either way that is a row of numbers (*features*), and the bucket
-is the nearest of the rows that k-means has found. Nothing here depends on the names of suits, so hands that differ only
-in them share a bucket.
+by its equity against eight classes of opposing hands. On both of the latter streets the *texture* of the board counts,
+too: a hand that beats as many others is worth less where flushes, straights or full houses are likely. Either way that
+is a row of numbers (*features*), and the bucket is the nearest of the rows that k-means has found. Nothing here depends
+on the names of suits, so hands that differ only in them share a bucket.
 
 Where a hand stands on a river follows from fifteen strengths, its *steps*, that divide all 1,081 hands into sixteenths.
 They depend on the ranks of the board and, if three of a suit lie there, on the ranks of that suit: 42,796 classes of
@@ -38,7 +39,7 @@ from croupier.kernel.vocabulary.evaluate import (
     strength,
 )
 
-from ..records import FLOP, RIVER
+from ..records import FLOP, RIVER, TURN
 
 PAIRS = DECK * (DECK - 1) // 2
 KINDS = RANKS * RANKS
@@ -48,13 +49,15 @@ STEP_WORDS = 8
 """They lie in as many words, two in each."""
 OPPOSING = 8
 """Classes of opposing hands on the river."""
+TEXTURE = 600
+"""How much one more card of a suit, a rank or a straight on the board counts, in features."""
 
 FIELD = 12
 FIELDS = 5
 FIELD_MASK = (1 << FIELD) - 1
 FULL = FIELD_MASK
 """Features are numbers of 12 bits, five in a word; FULL stands for everything."""
-WORDS = np.array([0, 3, 3, 2], np.int64)
+WORDS = np.array([0, 3, 4, 3], np.int64)
 """How many words the features of a street take."""
 
 STEPS_AT, PAIRS_AT, CENTRES_AT, BUCKETS_AT, FLOPS_AT = 0, 1, 2, 6, 11
@@ -70,6 +73,9 @@ ROW_WORDS = PAIRS // 8 + 1
 CARDS_MASK = ALL_RANKS | ALL_RANKS << SUIT_BITS | ALL_RANKS << 2 * SUIT_BITS | ALL_RANKS << 3 * SUIT_BITS
 OPPOSING_SHIFT = RANKS
 """A pair in the table of pairs: its cards as a hand of the evaluator and, above those of clubs, its opposing class."""
+
+STRAIGHT = 31
+"""Five ranks in a row."""
 
 TWO_MORE = RANKS * (RANKS + 1) // 2
 THREE_SUITED = 6188
@@ -237,7 +243,8 @@ def bucket_by_rivers(memory: Any, street: int, own: int, board: int) -> int:
                     two += int(STAIRS[STEPS + 1 + step])
                     three += int(STAIRS[2 * (STEPS + 1) + step])
                     count += 1
-    return nearest(memory, street, scaled(one, count), scaled(two, count), scaled(three, count))
+    texture = texture_of(board) if street == TURN else 0
+    return nearest(memory, street, scaled(one, count), scaled(two, count), scaled(three, count), texture)
 
 
 @rule
@@ -272,7 +279,24 @@ def bucket_on_river(memory: Any, own: int, board: int) -> int:
             else:
                 met_more += 1 << (FIELD * (opposing - FIELDS + 1))
                 won_more += points << (FIELD * (opposing - FIELDS + 1))
-    return nearest(memory, RIVER, equities(won, met), equities(won_more, met_more), 0)
+    return nearest(memory, RIVER, equities(won, met), equities(won_more, met_more), texture_of(board), 0)
+
+
+@rule
+def texture_of(board: int) -> int:
+    """Features of a board of four or five cards: how many of a suit it has beyond two, how many of ranks that it has
+    already, and how many of a straight beyond three."""
+    suited = 2
+    ranks = 0
+    for suit in range(4):
+        suited = max(suited, suit_of(board, suit).bit_count())
+        ranks |= suit_of(board, suit)
+    again = board.bit_count() - ranks.bit_count()
+    wheel = ranks << 1 | ranks >> (RANKS - 1)
+    straight = 3
+    for low in range(RANKS - 3):
+        straight = max(straight, (wheel >> low & STRAIGHT).bit_count())
+    return TEXTURE * (suited - 2 | again << FIELD | straight - 3 << 2 * FIELD)
 
 
 @rule
@@ -287,7 +311,7 @@ def equities(won: int, met: int) -> int:
 
 
 @rule
-def nearest(memory: Any, street: int, one: int, two: int, three: int) -> int:
+def nearest(memory: Any, street: int, one: int, two: int, three: int, four: int) -> int:
     """The bucket whose centre is nearest to some features."""
     words = int(WORDS[street])
     start = int(memory[CENTRES_AT + street])
@@ -298,8 +322,10 @@ def nearest(memory: Any, street: int, one: int, two: int, three: int) -> int:
         far = distance(int(memory[at]), one)
         if far < least:
             far += distance(int(memory[at + 1]), two)
-            if words == 3 and far < least:
+            if far < least:
                 far += distance(int(memory[at + 2]), three)
+            if words == 4 and far < least:
+                far += distance(int(memory[at + 3]), four)
             if far < least:
                 least = far
                 best = bucket

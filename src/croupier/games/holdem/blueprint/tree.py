@@ -34,14 +34,36 @@ DEPTHS = (20, 50, 100, 200)
 BIG_BLIND = 100
 BUTTON, OTHER = 0, 1
 
-SIZES = (
-    ((75, 175), (100,), (80,)),
-    ((33, 80, 200), (90,), (100,)),
-    ((50, 100, 200), (100,), (100,)),
-    ((40, 80, 160), (100,)),
-)
-"""Street by street, for the first bet, the raise, the re-raise …: bets in percent of the pot as it is after a call. The
-blinds are no bet, so open raises before the flop are to 2.5 and 4.5 big blinds. Then there is all-in only."""
+BEFORE_THE_FLOP = ((75, 175), (100, 250), (80, 200))
+SIZES = {
+    20: (
+        BEFORE_THE_FLOP,
+        ((33, 80, 200), (40, 100), (100,)),
+        ((50, 100, 200), (40, 100), (100,)),
+        ((40, 80, 160), (40, 100)),
+    ),
+    50: (
+        BEFORE_THE_FLOP,
+        ((33, 80, 200), (90,), (100,)),
+        ((50, 100, 200), (100,), (100,)),
+        ((40, 80, 160), (100,)),
+    ),
+    100: (
+        BEFORE_THE_FLOP,
+        ((33, 80, 200), (100, 300), (100,)),
+        ((50, 100, 200), (100, 300), (100,)),
+        ((40, 80, 160), (100,)),
+    ),
+    200: (
+        BEFORE_THE_FLOP,
+        ((33, 75), (100,), (100,)),
+        ((50, 110), (100,), (100,)),
+        ((40, 80, 160), (100,)),
+    ),
+}
+"""By depth and street, for the first bet, the raise, the re-raise …: bets in percent of the pot as it is after a call.
+The blinds are no bet, so open raises before the flop are to 2.5 and 4.5 big blinds. Then there is all-in only. Deep
+trees have fewer sizes, as each leads to more decisions there."""
 NEARLY_ALL_IN = 66
 """A bet of at least so much, in percent of the stack behind a call, is all-in."""
 
@@ -125,7 +147,7 @@ def _grow(tree: Tree, b: Betting, street: int, bets: int) -> int:
     tree.nodes.append(Node(street, b.actor, ()))
     actions = tuple(
         Action(does, amount, size, _grow(tree, _after(b, does, amount), street, bets + (does >= RAISES)))
-        for does, amount, size in _choices(b, street, bets)
+        for does, amount, size in _choices(SIZES[tree.depth][street], b, bets)
     )
     tree.nodes[number] = Node(street, b.actor, actions)
     return number
@@ -144,7 +166,7 @@ def _after(b: Betting, does: int, amount: int) -> Betting:
     return b
 
 
-def _choices(b: Betting, street: int, bets: int) -> list[tuple[int, int, int]]:
+def _choices(sizes: tuple[tuple[int, ...], ...], b: Betting, bets: int) -> list[tuple[int, int, int]]:
     """What a node offers: what it does, the street total, and the size in thousandths of the pot after a call."""
     seat = b.actor
     owed = to_call(b, seat)
@@ -154,8 +176,7 @@ def _choices(b: Betting, street: int, bets: int) -> list[tuple[int, int, int]]:
         return found
     pot, least, most = b.pot + owed, least_raise_to(b, seat), raise_limit(b, seat)
     behind = most - b.current_bet
-    sizes = SIZES[street][bets] if bets < len(SIZES[street]) else ()
-    for size in sizes:
+    for size in sizes[bets] if bets < len(sizes) else ():
         added = pot * size // 100
         if b.current_bet + added >= least and 100 * added < NEARLY_ALL_IN * behind:
             found.append((RAISES, b.current_bet + added, 10 * size))

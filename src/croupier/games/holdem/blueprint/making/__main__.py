@@ -16,7 +16,7 @@ from ..tree import DEPTHS
 from .abstraction import card_tables
 from .assembly import cards_words, depth_words
 from .short_stacks import equities, push_fold_words
-from .training import CARDS, EQUITIES, ITERATIONS, SHARDS, Training, train
+from .training import CARDS, EQUITIES, ITERATIONS, Training, train
 
 PACKAGE = Path(str(files("croupier.games.holdem.blueprint"))) / DATA
 
@@ -29,7 +29,7 @@ def main() -> int:
         if options.write:
             _write(options.folder)
         else:
-            _train(options.folder, options.depths, options.rounds, options.seed, options.workers)
+            _train(options.folder, options.depths, options.rounds, options.seed)
     except KeyboardInterrupt:
         print(f"\nStopped. What is finished is in {options.folder}; the same command goes on from there.")
         return 130
@@ -40,11 +40,8 @@ def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="scripts/blueprint", description="Make the heads-up blueprint of hold'em.")
     parser.add_argument("--folder", type=Path, default=Path("blueprint"), help="where drafts are kept")
     parser.add_argument("--depths", type=_depths, default=DEPTHS, help="stacks in big blinds, such as 20,100")
-    parser.add_argument(
-        "--rounds", type=int, default=100, help=f"of {SHARDS * ITERATIONS:,} iterations, in all, for each depth"
-    )
+    parser.add_argument("--rounds", type=int, default=100, help=f"of {ITERATIONS:,} boards, in all, for each depth")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help=f"processes that train, up to {SHARDS}; no other result")
     parser.add_argument("--write", action="store_true", help="write the package's files from the folder, and end")
     return parser
 
@@ -76,12 +73,12 @@ def _equities(folder: Path) -> Any:
     return _made(folder / EQUITIES, "the equities of starting hands", equities)
 
 
-def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int, workers: int) -> None:
+def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int) -> None:
     """Train depth after depth. Several commands may train different depths in one folder at once."""
     _cards(folder, key)
     _equities(folder)
     for depth in depths:
-        for training in train(depth, folder, key, rounds, workers):
+        for training in train(depth, folder, key, rounds):
             print(
                 f"{depth} big blinds: {training.rounds} rounds, {training.visits / 1e6:,.0f} million visits, "
                 f"{training.seconds / 60:.1f} minutes of processor time",

@@ -50,7 +50,7 @@ from ..cards import (
 )
 from ..memory import TABLES_AT, Words
 
-BUCKETS = (KINDS, 200, 200, 300)
+BUCKETS = (KINDS, 256, 350, 550)
 """How many there are on each street."""
 SAMPLES = 120_000
 """Random situations of a street that its centres are found in."""
@@ -58,6 +58,8 @@ ROUNDS = 25
 """Of k-means."""
 BOARDS_PER_KIND = 4095
 """Random rivers for each kind of starting hands."""
+MOST_WORDS = 4
+"""Of the features of a street."""
 NEVER = 0x7FFFFFFF
 """A step that no hand reaches."""
 
@@ -143,15 +145,16 @@ def packed_steps(steps: Words) -> Words:
 
 
 @rule
-def keep_features(memory: Any, street: int, one: int, two: int, three: int) -> int:
+def keep_features(memory: Any, street: int, one: int, two: int, three: int, four: int) -> int:
     """In place of `nearest`: write the features where a memory has no tables."""
     memory[KEPT_AT] = one
     memory[KEPT_AT + 1] = two
     memory[KEPT_AT + 2] = three
+    memory[KEPT_AT + 3] = four
     return 0
 
 
-KEPT_AT = TABLES_AT - 3
+KEPT_AT = TABLES_AT - MOST_WORDS
 """Where features are kept while tables are made."""
 # Names of rules, given their values by `bind`.
 features_by_rivers: Callable[..., int]
@@ -180,7 +183,7 @@ def sample_features(memory: Any, street: int, rng: Rng, rows: Any) -> None:
             features_on_river(memory, own, board)
         else:
             features_by_rivers(memory, street, own, board)
-        for word in range(3):
+        for word in range(MOST_WORDS):
             rows[row][word] = memory[KEPT_AT + word]
 
 
@@ -203,19 +206,16 @@ def sample_kind(memory: Any, own: int, rng: Rng, counts: Any, boards: int) -> No
             counts[at_most] += 1
 
 
-def fields(rows: Words, count: int) -> Words:
-    """Features as numbers, one a column; only so many fields of each word are used."""
-    columns = [(rows[:, word] >> FIELD * field) & FIELD_MASK for word in range(rows.shape[1]) for field in range(count)]
+def fields(rows: Words) -> Words:
+    """Features as numbers, one a column."""
+    columns = [(row >> FIELD * field) & FIELD_MASK for row in rows.T for field in range(FIELDS)]
     return np.stack(columns, axis=1)
 
 
-def packed(columns: Words, count: int) -> Words:
-    """Columns of numbers as words of so many fields each."""
-    words = [
-        sum(columns[:, at + field] << FIELD * field for field in range(min(count, columns.shape[1] - at)))
-        for at in range(0, columns.shape[1], count)
-    ]
-    return np.stack(words, axis=1)
+def packed(columns: Words) -> Words:
+    """Columns of numbers as words."""
+    words: Words = (columns.reshape(len(columns), -1, FIELDS) << FIELD * np.arange(FIELDS)).sum(axis=2)
+    return words
 
 
 def cluster(points: Words, count: int) -> Words:
@@ -249,7 +249,7 @@ def opposing_classes(memory: Words, rng: Any) -> Words:
 def card_tables(key: int) -> Words:
     """A memory that has the tables of cards and nothing else, by a seed."""
     steps = packed_steps(steps_of_boards())
-    memory = np.zeros(TABLES_AT + len(steps) + PAIRS + sum(BUCKETS) * 3, np.int64)
+    memory = np.zeros(TABLES_AT + len(steps) + PAIRS + sum(BUCKETS) * MOST_WORDS, np.int64)
     memory[STEPS_AT], memory[PAIRS_AT] = TABLES_AT, TABLES_AT + len(steps)
     memory[TABLES_AT : memory[PAIRS_AT]] = steps
     rng = blank_rows(Rng)[0]
@@ -260,15 +260,14 @@ def card_tables(key: int) -> Words:
     at += PAIRS
     sample = compiled(SAMPLE)
     for street in (FLOP, TURN, RIVER):
-        rows = np.zeros((SAMPLES, 3), np.int64)
+        rows = np.zeros((SAMPLES, MOST_WORDS), np.int64)
         sample(memory, street, rng, rows)
-        used = FIELDS - 1 if street == RIVER else FIELDS
-        centres = packed(cluster(fields(rows[:, : WORDS[street]], used), BUCKETS[street]), used)
+        centres = packed(cluster(fields(rows[:, : WORDS[street]]), BUCKETS[street]))
         memory[CENTRES_AT + street], memory[BUCKETS_AT + street] = at, BUCKETS[street]
         memory[at : at + centres.size] = centres.reshape(-1)
         at += centres.size
     memory[BUCKETS_AT] = KINDS
-    memory[KEPT_AT : KEPT_AT + 3] = 0
+    memory[KEPT_AT : KEPT_AT + MOST_WORDS] = 0
     memory[FLOPS_AT] = at
     return np.concatenate([memory[:at], flop_words(memory)])
 
@@ -304,7 +303,7 @@ def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
             one = scaled(int(counts[3 * pair]), RIVERS)
             two = scaled(int(counts[3 * pair + 1]), RIVERS)
             three = scaled(int(counts[3 * pair + 2]), RIVERS)
-            buckets[pair] = nearest(memory, FLOP, one, two, three)
+            buckets[pair] = nearest(memory, FLOP, one, two, three, 0)
         for word in range(3):
             counts[3 * pair + word] = 0
 

@@ -1,87 +1,134 @@
-"""Self-play: external-sampling Monte Carlo CFR over a betting tree and buckets, in whole numbers.
+"""Self-play: Monte Carlo CFR over a betting tree and buckets, for many hands on one board at once.
 
-Every iteration deals two hands and a board and plays them twice, each hand once on the button. The tree is walked once
-for each player: all actions of that player, one sampled action of the other. What an action would have won beyond the
-mean is added to its regret; play is in proportion to positive regrets, and its average over the iterations, in which
-later ones count more, is the strategy. (Lanctot et al. 2009, with the linear weighting of Brown and Sandholm 2019.)
+Every iteration deals a board and some hands, any two of which may meet. The tree is walked once for each player, with
+all of these hands on either side: what a decision is worth to each hand of the player is summed up over the hands that
+the other has come there with, by their *reach*, how likely the other plays that way. What an action would have won
+beyond the mean is added to its regret; play is in proportion to positive regrets, and its average over the iterations,
+in which later ones count more, is the strategy. (Zinkevich et al. 2007; with sampled boards Johanson et al. 2012; the
+linear weighting of Brown and Sandholm 2019.)
+
+Where the other comes with less than LEAST hands in all, the walk goes on by chance, as likely as this is less, and then
+counts so much more: on average nothing is changed, and seldom visited parts of the tree take little time.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.kernel.language.jit import rule
+from croupier.kernel.language.jit import numeric, rule
 from croupier.kernel.vocabulary.cards import DECK
 from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
 from croupier.kernel.vocabulary.rng import Rng, below
 
 from ...records import FLOP, PRE_FLOP, RIVER, TURN
 from ..cards import KINDS, bucket_of, starting_kind
-from ..tree import SHOWDOWN, Tree
+from ..tree import EARLY, SHOWDOWN, Tree
 
-NODE = 16
-STREET, ACTOR, COUNT, BASE, CHILDREN = 0, 1, 2, 3, 4
-"""A node in numbers: its street and actor, how many actions it has, where what is learnt of it begins, and then the
-child of each action: a node, or an end as -1 - (4 × stake + who folded). It is a line of the processor's cache."""
+HANDS = 96
+"""Hands on a board."""
+LEAST = 8.0
 MOST_ACTIONS = 8
-MOST_FRAMES = 64
-SHARE = 256
-"""A whole action in the sums of the average strategy."""
-PRUNED_AT = -100
-"""An action whose regret is below this number of stacks is left out of most iterations."""
-MOST_REGRET = 1 << 30
-"""A bound in either direction, for overflow alone. A tight lower bound would keep bad actions in play: a regret that is
-stopped there comes back by luck, the sooner the deeper the stacks are."""
+MOST_FRAMES = 40
+"""Decisions one after the other, at most."""
 BOTH = 2
 """Beside the regrets of a bucket at a node lie the sums of its strategies."""
-REVIEW_ONE_IN = 16
-"""One walk in so many leaves nothing out."""
+FOLDED, SHOWN, MEANT = 0, 1, 2
+"""What an end depends on: on nothing, on the board, or all-in before the flop on the mean over all boards, which varies
+less."""
+NOTHING, WHOLE = np.float32(0), np.float32(1)
+UNIT = 1 / (100 * HANDS)
+"""Worth is counted in big blinds, and for the mean of the other's hands."""
 
 
-def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Any, int]:
-    """The nodes of a tree as numbers, and how many numbers are learnt."""
-    nodes, learnt = np.zeros((len(tree.nodes), NODE), np.int32), 0
-    codes = [-1 - (4 * end.stake + end.folded) for end in tree.ends]
+class Shape(NamedTuple):
+    """A tree in numbers, by node: its street, actor, number of actions, and where what is learnt of it begins; the
+    child of each action, a node or -1 - an end; and by end, what it depends on, and what it pays to each player."""
+
+    street: Any
+    actor: Any
+    count: Any
+    base: Any
+    child: Any
+    kind: Any
+    pays: Any
+
+
+class Deal(NamedTuple):
+    """The hands of an iteration: their buckets by street, and by what an end depends on, for every hand of the other
+    (row) and own hand (column), what the own hand gets of a stake. Hands that share a card get nothing."""
+
+    bucket: Any
+    gets: Any
+
+
+class Space(NamedTuple):
+    """Room to calculate in, by frame: the node, the action that is next, the row of `reach` that counts there; by
+    frame and hand where what is learnt begins; by frame, action and hand how likely the action is, and its worth."""
+
+    node: Any
+    next: Any
+    row: Any
+    reach: Any
+    place: Any
+    share: Any
+    worth: Any
+    scale: Any
+    there: Any
+
+
+def shape_of(tree: Tree, buckets: tuple[int, ...]) -> tuple[Shape, int]:
+    """A tree in numbers, and how many numbers are learnt."""
+    child, base = np.zeros((len(tree.nodes), MOST_ACTIONS), np.int64), [0]
     for number, node in enumerate(tree.nodes):
-        count = len(node.actions)
-        nodes[number, :CHILDREN] = node.street, node.actor, count, learnt
-        children = [action.child if action.child >= 0 else codes[-1 - action.child] for action in node.actions]
-        nodes[number, CHILDREN : CHILDREN + count] = children
-        learnt += BOTH * count * buckets[node.street]
-    return nodes.reshape(-1), learnt
+        child[number, : len(node.actions)] = [action.child for action in node.actions]
+        base.append(base[-1] + BOTH * len(node.actions) * buckets[node.street])
+    kinds = {SHOWDOWN: SHOWN, EARLY: MEANT}
+    pays = [
+        [stake * (-1 if folded == player else 1) for player in range(2)] if folded < SHOWDOWN else [stake, stake]
+        for folded, stake in tree.ends
+    ]
+    return Shape(
+        np.array([node.street for node in tree.nodes]),
+        np.array([node.actor for node in tree.nodes]),
+        np.array([len(node.actions) for node in tree.nodes]),
+        np.array(base[:-1]),
+        child,
+        np.array([kinds.get(end.folded, FOLDED) for end in tree.ends]),
+        np.array(pays, np.float32) * np.float32(UNIT),
+    ), base[-1]
 
 
-@rule
-def play_iterations(memory: Any, leads: Any, nodes: Any, learnt: Any, rng: Rng, scratch: Any, stack: int,
+def empty_deal(hands: int = HANDS) -> Deal:
+    """Room for a deal."""
+    return Deal(np.zeros((4, hands), np.int64), np.zeros((3, hands, hands), np.float32))
+
+
+def empty_space(hands: int = HANDS) -> Space:
+    """Room for a walk."""
+    node, following, row = np.zeros((3, MOST_FRAMES), np.int64)
+    reach, place = np.zeros((MOST_FRAMES, hands), np.float32), np.zeros((MOST_FRAMES, hands), np.int64)
+    share, worth = np.zeros((2, MOST_FRAMES, MOST_ACTIONS, hands), np.float32)
+    return Space(
+        node, following, row, reach, place, share, worth, np.zeros(hands, np.float32), np.zeros(hands, np.int64)
+    )
+
+
+@numeric
+def play_iterations(memory: Any, leads: Any, shape: Any, learnt: Any, rng: Any, deal: Any, space: Any, cards: Any,
                     iterations: int) -> int:  # fmt: skip
-    """Play some iterations with stacks of `stack` chips; how many nodes were visited."""
-    pruned = PRUNED_AT * stack
+    """Play some iterations; how many nodes were visited. `cards` is room for the cards and strengths of hands."""
     visits = 0
     for _ in range(iterations):
-        deal(memory, leads, rng, scratch)
-        least = -MOST_REGRET if below(rng, REVIEW_ONE_IN) == 0 else pruned
-        for _ in range(2):
-            for player in range(2):
-                visits += walk(nodes, learnt, rng, scratch, player, least)
-            change_seats(scratch)
+        deal_hands(memory, leads, rng, deal, cards)
+        for player in range(2):
+            visits += walk(shape, learnt, deal, space, rng, player)
     return visits
 
 
 @rule
-def change_seats(scratch: Any) -> None:
-    """Give each player the other's hand."""
-    scratch[WINNER] = -scratch[WINNER]
-    scratch[LEAD] = -scratch[LEAD]
-    for street in range(4):
-        own = scratch[street]
-        scratch[street] = scratch[4 + street]
-        scratch[4 + street] = own
-
-
-@rule
-def draw_number(rng: Rng, used: int) -> int:
+def draw_card(rng: Rng, used: int) -> int:
     """A card that is not used yet."""
     card = below(rng, DECK)
     while used & int(CARD_BITS[card]):
@@ -89,149 +136,193 @@ def draw_number(rng: Rng, used: int) -> int:
     return card
 
 
-@rule
-def deal(memory: Any, leads: Any, rng: Rng, scratch: Any) -> None:
-    """Deal a hand: the buckets of both players street by street, then who wins (1, 0 or -1 for the button), and what
-    the button wins on average from the other's starting hand."""
-    used = 0
-    for place in range(9):
-        card = draw_number(rng, used)
-        used |= int(CARD_BITS[card])
-        scratch[HELD + place] = card
+@numeric
+def deal_hands(memory: Any, leads: Any, rng: Any, deal: Any, cards: Any) -> None:
+    """Deal a board and hands, each a pair of cards that the board leaves, and say what each gets from each."""
     flop = 0
-    for place in range(4, 7):
-        flop |= int(CARD_BITS[scratch[HELD + place]])
-    turn = flop | int(CARD_BITS[scratch[HELD + 7]])
-    board = turn | int(CARD_BITS[scratch[HELD + 8]])
-    for player in range(2):
-        one = scratch[HELD + 2 * player]
-        two = scratch[HELD + 2 * player + 1]
-        own = int(CARD_BITS[one]) | int(CARD_BITS[two])
-        at = 4 * player
-        scratch[at + PRE_FLOP] = starting_kind(one, two)
-        scratch[at + FLOP] = bucket_of(memory, FLOP, own, flop)
-        scratch[at + TURN] = bucket_of(memory, TURN, own, turn)
-        scratch[at + RIVER] = bucket_of(memory, RIVER, own, board)
-    first = int(CARD_BITS[scratch[HELD]]) | int(CARD_BITS[scratch[HELD + 1]])
-    second = int(CARD_BITS[scratch[HELD + 2]]) | int(CARD_BITS[scratch[HELD + 3]])
-    mine = strength(board | first)
-    theirs = strength(board | second)
-    scratch[WINNER] = 1 if mine > theirs else (-1 if mine < theirs else 0)
-    scratch[LEAD] = leads[KINDS * scratch[PRE_FLOP] + scratch[4 + PRE_FLOP]]
+    for _ in range(3):
+        flop |= CARD_BITS[draw_card(rng, flop)]
+    turn = flop | CARD_BITS[draw_card(rng, flop)]
+    board = turn | CARD_BITS[draw_card(rng, turn)]
+    hands = len(cards)
+    for hand in range(hands):
+        one = draw_card(rng, board)
+        two = draw_card(rng, board | CARD_BITS[one])
+        own = CARD_BITS[one] | CARD_BITS[two]
+        cards[hand, 0] = own
+        cards[hand, 1] = strength(board | own)
+        deal.bucket[PRE_FLOP, hand] = starting_kind(one, two)
+        deal.bucket[FLOP, hand] = bucket_of(memory, FLOP, own, flop)
+        deal.bucket[TURN, hand] = bucket_of(memory, TURN, own, turn)
+        deal.bucket[RIVER, hand] = bucket_of(memory, RIVER, own, board)
+    for other in range(hands):
+        for own in range(hands):
+            meet = 0.0 if cards[other, 0] & cards[own, 0] else 1.0
+            sign = 1.0 if cards[own, 1] > cards[other, 1] else (-1.0 if cards[own, 1] < cards[other, 1] else 0.0)
+            deal.gets[FOLDED, other, own] = meet
+            deal.gets[SHOWN, other, own] = meet * sign
+            lead = leads[KINDS * deal.bucket[PRE_FLOP, own] + deal.bucket[PRE_FLOP, other]]
+            deal.gets[MEANT, other, own] = meet * lead
 
 
-WINNER, LEAD, HELD, FRAMES, VALUES = 8, 9, 10, 19, 19 + 2 * MOST_FRAMES
-SCRATCH = VALUES + MOST_FRAMES * MOST_ACTIONS
-"""In scratch: who wins, the mean lead, the cards; for each frame of a walk its node, action and values so far."""
-WHOLE_STAKE = 1 << 16
-"""A mean lead of a whole stake."""
-
-
-@rule
-def walk(nodes: Any, learnt: Any, rng: Rng, scratch: Any, player: int, least: int) -> int:
-    """Walk the tree for a player without actions whose regret is below the least; how many nodes were visited. Frames
-    are the player's decisions on the way."""
-    visits = 0
+@numeric
+def walk(shape: Any, learnt: Any, deal: Any, space: Any, rng: Any, player: int) -> int:
+    """Walk the tree for a player; how many nodes were visited. What the root is worth is in `space.worth[0, 0]`."""
+    hands = space.reach.shape[1]
+    for hand in range(hands):
+        space.reach[0, hand] = 1.0
+    space.node[0] = 0
+    space.row[0] = 0
+    begin(shape, learnt, deal, space, 0, player)
+    visits = 1
     depth = 0
-    child = 0
     while True:
-        visits += 1
-        if child >= 0:
-            at = NODE * child
-            actor = int(nodes[at + ACTOR])
-            if actor == player:
-                scratch[FRAMES + 2 * depth] = child
-                scratch[FRAMES + 2 * depth + 1] = -1
-                depth += 1
-                value = 0
-            else:
-                count = int(nodes[at + COUNT])
-                base = int(nodes[at + BASE]) + BOTH * count * scratch[4 * actor + int(nodes[at + STREET])]
-                child = int(nodes[at + CHILDREN + sample(learnt, base, count, rng)])
-                continue
+        node = space.node[depth]
+        act = space.next[depth]
+        if act == shape.count[node]:
+            worth = space.worth[depth, space.next[depth - 1] - 1] if depth > 0 else space.worth[0, 0]
+            finish(shape, learnt, deal, space, depth, player, worth)
+            if depth == 0:
+                return visits
+            depth -= 1
+            continue
+        space.next[depth] = act + 1
+        worth = space.worth[depth + 1, act]
+        child = shape.child[node, act]
+        row = space.row[depth]
+        if shape.actor[node] != player:
+            total = follow(space.reach[row], space.share[depth, act], space.reach[depth + 1])
+            row = depth + 1
+            if 0.0 < total < LEAST and child >= 0:
+                total = go_on(space.reach[row], total, rng)
         else:
-            value = worth(-1 - child, scratch[WINNER], scratch[LEAD], player)
-        child = NONE
-        while depth > 0 and child == NONE:
-            frame = FRAMES + 2 * (depth - 1)
-            values = VALUES + MOST_ACTIONS * (depth - 1)
-            at = NODE * scratch[frame]
-            count = int(nodes[at + COUNT])
-            base = int(nodes[at + BASE]) + BOTH * count * scratch[4 * player + int(nodes[at + STREET])]
-            action = int(scratch[frame + 1])
-            if action >= 0:
-                scratch[values + action] = value
-            action += 1
-            while action < count and learnt[base + action] < least:
-                action += 1
-            if action < count:
-                scratch[frame + 1] = action
-                child = int(nodes[at + CHILDREN + action])
-            else:
-                value = learn(learnt, base, count, scratch, values, least)
-                depth -= 1
-        if child == NONE:
-            return visits
+            total = LEAST
+        if total == 0.0:
+            clear(worth)
+        elif child < 0:
+            end = -1 - child
+            meet(deal.gets[shape.kind[end]], space.reach[row], shape.pays[end, player], worth, space.there)
+        else:
+            depth += 1
+            visits += 1
+            space.node[depth] = child
+            space.row[depth] = row
+            begin(shape, learnt, deal, space, depth, player)
 
 
-NONE = 1 << 40
+@numeric
+def clear(row: Any) -> None:
+    """Make numbers zero."""
+    for hand in range(len(row)):
+        row[hand] = 0.0
 
 
-@rule
-def worth(end: int, winner: int, lead: int, player: int) -> int:
-    """What an end is worth for a player; all-in before the flop the mean over all boards, which varies less."""
-    stake = end >> 2
-    folded = end & 3
-    if folded < SHOWDOWN:
-        return -stake if folded == player else stake
-    won = stake * winner if folded == SHOWDOWN else stake * lead // WHOLE_STAKE
-    return won if player == 0 else -won
+@numeric
+def follow(reach: Any, share: Any, after: Any) -> float:
+    """With what reach the other comes to where an action leads; how many hands that is in all."""
+    total = 0.0
+    for hand in range(len(reach)):
+        after[hand] = reach[hand] * share[hand]
+        total += after[hand]
+    return total
 
 
-@rule
-def sample(learnt: Any, base: int, count: int, rng: Rng) -> int:
-    """An action in proportion to positive regrets, all of which go into the average."""
-    total = 0
-    for action in range(count):
-        total += max(0, int(learnt[base + action]))
-    if total == 0:
-        for action in range(count):
-            learnt[base + count + action] += SHARE // count
-        return below(rng, count)
-    mark = (below(rng, 1 << 30) * total) >> 30
-    chosen = -1
-    for action in range(count):
-        regret = max(0, int(learnt[base + action]))
-        if regret > 0:
-            learnt[base + count + action] += regret * SHARE // total
-            if chosen < 0:
-                if mark < regret:
-                    chosen = action
-                mark -= regret
-    return chosen
+@numeric
+def go_on(reach: Any, total: float, rng: Any) -> float:
+    """Where the other comes with so few hands: whether the walk goes on, with LEAST hands then; else with none."""
+    if below(rng, 1 << 24) * LEAST >= total * (1 << 24):
+        return 0.0
+    scale = np.float32(LEAST / total)
+    for hand in range(len(reach)):
+        reach[hand] *= scale
+    return LEAST
 
 
-@rule
-def learn(learnt: Any, base: int, count: int, scratch: Any, values: int, least: int) -> int:
-    """Add what each action that was tried would have won beyond the mean to its regret; the mean."""
-    total = 0
-    mean = 0
-    for action in range(count):
-        regret = int(learnt[base + action])
-        if regret > 0:
-            total += regret
-            mean += regret * scratch[values + action]
-    if total > 0:
-        mean = mean // total
-    else:
-        tried = 0
-        for action in range(count):
-            if learnt[base + action] >= least:
-                mean += scratch[values + action]
-                tried += 1
-        mean = mean // max(1, tried)
-    for action in range(count):
-        regret = int(learnt[base + action])
-        if regret >= least:
-            learnt[base + action] = max(-MOST_REGRET, min(regret + scratch[values + action] - mean, MOST_REGRET))
-    return mean
+@numeric
+def meet(gets: Any, reach: Any, pay: float, worth: Any, there: Any) -> None:
+    """What an end is worth to each hand against all that the other has come there with; four of them at a time, as they
+    take less time so. `there` is room for their numbers."""
+    hands = len(worth)
+    count = 0
+    for other in range(hands):
+        if reach[other] > NOTHING:
+            there[count] = other
+            count += 1
+    clear(worth)
+    fours = count - count % 4
+    for at in range(0, fours, 4):
+        one = gets[there[at]]
+        two = gets[there[at + 1]]
+        three = gets[there[at + 2]]
+        four = gets[there[at + 3]]
+        by_one = pay * reach[there[at]]
+        by_two = pay * reach[there[at + 1]]
+        by_three = pay * reach[there[at + 2]]
+        by_four = pay * reach[there[at + 3]]
+        for hand in range(hands):
+            worth[hand] += by_one * one[hand] + by_two * two[hand] + by_three * three[hand] + by_four * four[hand]
+    for at in range(fours, count):
+        row = gets[there[at]]
+        weight = pay * reach[there[at]]
+        for hand in range(hands):
+            worth[hand] += weight * row[hand]
+
+
+@numeric
+def begin(shape: Any, learnt: Any, deal: Any, space: Any, depth: int, player: int) -> None:
+    """Come to a decision: how likely each action is with each hand. What the other plays goes into its average."""
+    node = space.node[depth]
+    space.next[depth] = 0
+    count = shape.count[node]
+    start = shape.base[node]
+    bucket = deal.bucket[shape.street[node]]
+    place = space.place[depth]
+    share = space.share[depth]
+    scale = space.scale
+    hands = len(bucket)
+    for hand in range(hands):
+        place[hand] = start + BOTH * count * bucket[hand]
+        scale[hand] = 0.0
+    for act in range(count):
+        likely = share[act]
+        for hand in range(hands):
+            regret = learnt[place[hand] + act]
+            likely[hand] = regret if regret > NOTHING else NOTHING
+            scale[hand] += likely[hand]
+    alike = WHOLE / np.float32(count)
+    for act in range(count):
+        likely = share[act]
+        for hand in range(hands):
+            likely[hand] = likely[hand] / scale[hand] if scale[hand] > NOTHING else alike
+    if shape.actor[node] != player:
+        reach = space.reach[space.row[depth]]
+        for act in range(count):
+            likely = share[act]
+            for hand in range(hands):
+                learnt[place[hand] + count + act] += reach[hand] * likely[hand]
+
+
+@numeric
+def finish(shape: Any, learnt: Any, deal: Any, space: Any, depth: int, player: int, worth: Any) -> None:
+    """Leave a decision: what it is worth to each hand and, where the player itself acts, what is regretted."""
+    node = space.node[depth]
+    count = shape.count[node]
+    after = space.worth[depth + 1]
+    hands = len(worth)
+    if shape.actor[node] != player:
+        for hand in range(hands):
+            worth[hand] = after[0, hand]
+        for act in range(1, count):
+            for hand in range(hands):
+                worth[hand] += after[act, hand]
+        return
+    share = space.share[depth]
+    for hand in range(hands):
+        worth[hand] = share[0, hand] * after[0, hand]
+    for act in range(1, count):
+        for hand in range(hands):
+            worth[hand] += share[act, hand] * after[act, hand]
+    place = space.place[depth]
+    for act in range(count):
+        for hand in range(hands):
+            learnt[place[hand] + act] += after[act, hand] - worth[hand]
