@@ -38,9 +38,6 @@ from numba.extending import register_jitable
 
 from . import bits, cache  # noqa: F401 - bits teaches Numba when it is imported
 from .jit import is_numeric
-from .thrift import save_bookkeeping
-
-save_bookkeeping()
 
 PASSES = (
     TranslateByteCode,

@@ -77,7 +77,7 @@ def sums_of(depth: int) -> Any:
 
 
 def train(depth: int, folder: Path, key: int, rounds: int) -> Iterator[Training]:
-    """Train until so many rounds have been played in all, and keep each; yields after every one."""
+    """Train until `rounds` rounds have been played in all; saves and yields the training after every round."""
     training = Training.read(depth, folder)
     cards = np.asarray(np.load(folder / CARDS, mmap_mode="r"))
     leads = (2 * np.load(folder / EQUITIES)[0] - 1).astype(np.float32).reshape(-1)
