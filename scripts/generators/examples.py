@@ -11,7 +11,7 @@ from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.wire import CONTRACT, Frame, messages, next_actor
 from croupier.kernel.showing.wire.contract import Moved
 from tests.toys.refill import GAME as REFILL
-from tests.wire.table import Table
+from tests.wire.table import WireTable
 
 NOT_POSSIBLE = "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."
 HELD = messages.HostOrder("hold", 1, {}, "its machine is off", 1_794_816_000_000)
@@ -37,7 +37,7 @@ def examples() -> dict[type[Frame], Frame]:
     return found
 
 
-class Watched(Table):
+class Watched(WireTable):
     """A table that keeps its frames."""
 
     frames: list[Frame]

@@ -53,7 +53,7 @@ class Script:
         return self.said.pop(0) if self.said else None
 
 
-class Table:
+class ScriptedTable:
     """A program in seat 0 of the Battle, match after match."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,13 +93,13 @@ def answer(name: str, act_id: int | None = None) -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> Table:
-    made = Table(monkeypatch)
+def table(monkeypatch: pytest.MonkeyPatch) -> ScriptedTable:
+    made = ScriptedTable(monkeypatch)
     made.begin()
     return made
 
 
-def test_each_question_has_a_number_of_its_own_and_asides_keep_it(table: Table) -> None:
+def test_each_question_has_a_number_of_its_own_and_asides_keep_it(table: ScriptedTable) -> None:
     table.ask(answer("DRAFT", 1))
     table.ask(answer("DRAFT"))
     table.ask(answer("CONFIRM", 1))
@@ -111,7 +111,7 @@ def test_each_question_has_a_number_of_its_own_and_asides_keep_it(table: Table) 
     assert table.asked == [1, 1, 1, 2, 3] and table.errors == []
 
 
-def test_a_late_answer_of_a_program_counts_for_nothing(table: Table) -> None:
+def test_a_late_answer_of_a_program_counts_for_nothing(table: ScriptedTable) -> None:
     """Also if it is to the last question of the match before."""
     table.ask(answer("CONFIRM", 1))
     table.begin()
@@ -125,7 +125,7 @@ def test_a_late_answer_of_a_program_counts_for_nothing(table: Table) -> None:
     assert table.errors[2:] == ["OUT_OF_TURN"]
 
 
-def test_who_sits_where_is_in_each_hand_and_each_question(table: Table) -> None:
+def test_who_sits_where_is_in_each_hand_and_each_question(table: ScriptedTable) -> None:
     table.ask(answer("CONFIRM"))
     players = [{"seat": 0, "id": "player-1", "name": "ann"}, {"seat": 1, "id": "player-2", "name": "bob"}]
     told = [frame["players"] for frame in table.script.sent if frame["type"] in ("start_hand", "act")]

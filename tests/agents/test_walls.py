@@ -25,7 +25,7 @@ import pytest
 from croupier import holdem
 from croupier.agents import loading
 from croupier.agents.booth import outside, walls
-from croupier.agents.loading import load_bot, load_bots, open_doors
+from croupier.agents.loading import isolation_warning, load_bot, load_bots
 from croupier.agents.process import processes
 from croupier.agents.terms import Terms
 from croupier.cli.main import _without_seed, parser
@@ -211,7 +211,7 @@ def played(words: list[str], record: Path, **options: Any) -> tuple[int, str]:
 
 
 @linux
-def test_the_seed_is_on_no_command_line_of_ours_and_open_doors_are_told(wanted: str) -> None:
+def test_the_seed_is_on_no_command_line_of_ours_and_the_isolation_warning_is_shown(wanted: str) -> None:
     words = [sys.executable, "-m", "croupier", "match", burglar("ReadsCommandLines"), "house:station"]
     words += ["--hands", "2", "--limit-ms", "600000", "--seed", wanted]
     found, said = played(words, Path("a.jsonl"), env={**os.environ, "PATH": "/nowhere"})
@@ -257,15 +257,17 @@ def test_a_seed_is_read_from_an_open_file(capsys: pytest.CaptureFixture[str]) ->
         assert f"{wrong} cannot be read" in capsys.readouterr().err
 
 
-def test_open_doors_are_told_of_bots_in_processes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_isolation_warning_is_about_bots_in_processes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "gap", lambda: "bubblewrap is not installed")
-    assert open_doors(["a.py", "house:shark", "random"], isolated=False) == ""
-    assert open_doors(["a.py", "random"], isolated=True).startswith("Isolated bots can read all")
-    assert open_doors(["proc:a.py:Bold", "random"], isolated=False).endswith(": bubblewrap is not installed.")
-    assert open_doors(["proc:a.py", "cmd:node b.js"], isolated=False).startswith("Isolated bots and commands can read")
+    assert isolation_warning(["a.py", "house:shark", "random"], isolated=False) == ""
+    assert isolation_warning(["a.py", "random"], isolated=True).startswith("Isolated bots can read all")
+    assert isolation_warning(["proc:a.py:Bold", "random"], isolated=False).endswith(": bubblewrap is not installed.")
+    assert isolation_warning(["proc:a.py", "cmd:node b.js"], isolated=False).startswith(
+        "Isolated bots and commands can read"
+    )
     monkeypatch.setattr(loading, "gap", lambda: "")
-    assert open_doors(["proc:a.py"], isolated=True) == ""
-    said = open_doors(["proc:a.py", "cmd:node b.js"], isolated=False)
+    assert isolation_warning(["proc:a.py"], isolated=True) == ""
+    said = isolation_warning(["proc:a.py", "cmd:node b.js"], isolated=False)
     assert said.startswith("Commands can read") and said.endswith("only bots of Python files are put behind walls.")
 
 

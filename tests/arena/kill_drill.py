@@ -42,7 +42,7 @@ KILL, FAIL, FILL = "kill", "fail", "fill"
 """What happens to a server: it is killed; nothing can be written from now on; nothing once a little more is written."""
 LITTLE = 16 * 1024
 COME_BACK = ("CANNOT_KEEP", "OUT_OF_ORDER")
-"""What a client is told while nothing can be kept."""
+"""What a client is told while nothing can be stored."""
 HEAD = """\
 open = false
 [[tables]]
@@ -67,7 +67,7 @@ class Report:
 
     kills: int = 0
     failures: int = 0
-    """Times that nothing could be kept, and then something again, without a restart."""
+    """Times that nothing could be stored, and then something again, without a restart."""
     battles: int = 0
     granted: int = 0
     """Grants that the host was told to have given."""

@@ -94,7 +94,7 @@ class Room:
 
     def send(self, name: str, **message: Any) -> None:
         """A client's message."""
-        self.put(Said(name, self.session.tongues.own.read(json.dumps({"v": 1, **message}))))
+        self.put(Said(name, self.session.dialects.own.read(json.dumps({"v": 1, **message}))))
 
     def act(self, name: str, action: str, **more: Any) -> None:
         self.send(name, type="action", action=action, **more)

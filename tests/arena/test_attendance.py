@@ -119,7 +119,7 @@ def test_the_same_connection_is_not_hung_up_by_itself() -> None:
 def test_an_old_connection_is_no_longer_heard() -> None:
     room = heads_up()
     room.put(Attached("a again", 0))
-    frame = room.session.tongues.own.read(b'{"type":"action","v":1,"action":"CALL"}')
+    frame = room.session.dialects.own.read(b'{"type":"action","v":1,"action":"CALL"}')
     room.put(Said("a", frame))
     assert room.inboxes["a"][-1]["code"] == "OUT_OF_TURN" and "event:CALL" not in room.types("b")
 

@@ -1,4 +1,4 @@
-"""The store's bad days: what could not be kept has not happened, nobody was told of it, and everything goes on."""
+"""The store's bad days: what could not be stored has not happened, nobody was told of it, and everything goes on."""
 
 from __future__ import annotations
 
@@ -304,7 +304,7 @@ def test_only_tables_of_which_something_was_lost_are_made_again() -> None:
 
 
 class LosesAnEnd(MemoryStore):
-    """A store that cannot keep how the first match of an event ended."""
+    """A store that cannot store how the first match of an event ended."""
 
     lost = False
 

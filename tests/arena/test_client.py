@@ -181,12 +181,12 @@ async def test_over_a_line_that_doubles_frames_and_breaks_it_hears_none_twice(tm
 
 @in_loop
 async def test_a_frame_that_is_missing_is_come_back_for(tmp_path: Path) -> None:
-    from croupier.arena.client.session import Session
+    from croupier.arena.client.session import ClientSession
     from croupier.arena.client.tokens import SeatToken
 
     async with arena(tmp_path, holdem()) as room, client(room) as other:
         tally, token = Tally(), SeatToken(None, room.url, "Alpha", CODE)
-        session = Session(room.url, "Alpha", CODE, token, tally, pause=at_once)
+        session = ClientSession(room.url, "Alpha", CODE, token, tally, pause=at_once)
         assert (await session.next())["type"] == "welcome"
         await other.hello("Beta")
         while (frame := await session.next()).get("n") != 2:

@@ -44,7 +44,7 @@ def test_a_match_that_is_voided_when_all_is_over_leaves_the_standings_and_is_not
             match: "the wrong bot"
         }
         assert all(client.closed == (4003, "The event is over.") for client in here.values())
-        with pytest.raises(BadInput, match="counts for nothing already"):
+        with pytest.raises(BadInput, match="is void already"):
             one.do(lambda: desk.order("void", match=match, why="twice"))
         for other in desk.book.fixtures.values():
             for number in other.counting():

@@ -51,9 +51,7 @@ def test_a_match_that_is_being_played_is_voided_with_its_table_and_played_again(
         [first] = desk.book.fixtures.values()
         one.do(lambda: desk.order("void", match=f"{first.table}-M1", why="the wrong bot"))
         assert first.voided == {1: "the wrong bot"} and first.over and first.table not in one.room.tables
-        assert refused(one, desk, "void", match=f"{first.table}-M1", why="x") == (
-            f"{first.table}-M1 counts for nothing already."
-        )
+        assert refused(one, desk, "void", match=f"{first.table}-M1", why="x") == (f"{first.table}-M1 is void already.")
         one.until(lambda: len(desk.book.fixtures) == 2)
         second = desk.book.fixtures[2]
         assert (second.number, second.first, sorted(second.keys)) == (2, first.first, sorted(first.keys))

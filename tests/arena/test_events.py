@@ -230,7 +230,7 @@ def test_every_connection_has_a_table_of_its_own_to_practise_at() -> None:
         desk = one.events.desks["cup"]
         assert all((plan.options, plan.levels) == (desk.plan.options, desk.plan.levels) for plan in plans)
         one.pass_time(1_000)
-        assert all(row["matches"] == 0 for row in one.told()["teams"]), "and it counts for nothing"
+        assert all(row["matches"] == 0 for row in one.told()["teams"]), "and the match is void"
 
 
 def test_more_bots_than_a_table_has_seats_take_part_and_one_sits_at_each_table_for_practice() -> None:

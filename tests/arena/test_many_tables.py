@@ -1,4 +1,4 @@
-"""One team at several tables at once: `Tables`, and `croupier join --tables`."""
+"""One team at several tables at once: `MultiTableClient`, and `croupier join --tables`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.client import Refused, Tables, Tally
+from croupier.arena.client import MultiTableClient, Refused, Tally
 from croupier.arena.room.offers import Offer
 
 from .loops import in_loop
@@ -20,9 +20,9 @@ from .test_client import at_once, of_the_house
 HOUSE = Offer(id="H", game="holdem", kind="house", code="HOUSE", seats=2, policy="station", options={"hands": 3})
 
 
-def tables(url: str, folder: Path, number: int, **more: Any) -> Tables:
+def tables(url: str, folder: Path, number: int, **more: Any) -> MultiTableClient:
     more = {"matches": 1, "pause": at_once, **more}
-    return Tables(url, "Alpha", "HOUSE", number, tokens=folder, **more)
+    return MultiTableClient(url, "Alpha", "HOUSE", number, tokens=folder, **more)
 
 
 @in_loop
@@ -64,7 +64,7 @@ async def test_a_line_that_breaks_at_one_table_leads_back_to_the_same(tmp_path: 
 async def test_where_there_is_one_table_there_are_not_two(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room:
         with pytest.raises(Refused, match="one table behind this code"):
-            await Tables(room.url, "Alpha", CODE, 2, tokens=tmp_path / "seats").play(of_the_house)
+            await MultiTableClient(room.url, "Alpha", CODE, 2, tokens=tmp_path / "seats").play(of_the_house)
 
 
 @in_loop

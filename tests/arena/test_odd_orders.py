@@ -218,8 +218,8 @@ async def test_nothing_that_comes_over_the_network_opens_a_file(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_option_that_may_name_a_file_says_what_is_in_the_box(name: str) -> None:
+def test_every_option_that_may_name_a_file_has_its_shipped_names(name: str) -> None:
     game = load(name)
     named = {option for option, one in signature(game.configure).parameters.items() if "Path" in str(one.annotation)}
-    assert named == set(game.in_the_box)
-    assert all(game.in_the_box[option]() for option in named)
+    assert named == set(game.shipped_names)
+    assert all(game.shipped_names[option]() for option in named)

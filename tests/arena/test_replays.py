@@ -10,7 +10,7 @@ import pytest
 
 from croupier.arena.replay.advice import Asked, advice
 from croupier.arena.replay.files import match_of_file
-from croupier.arena.replay.hands import Hand, Match
+from croupier.arena.replay.hands import PlayedHand, PlayedMatch
 from croupier.arena.replay.pages import OPEN, PAGE, SAME, WATCHING, Eyes, Shown, delta, shown
 from croupier.arena.replay.shelf import FORGOTTEN, KEEPS, Flaw, Job, Shelf
 from croupier.arena.replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, match_from, tell
@@ -68,7 +68,7 @@ OTHERS = f"TcJd Ah ThJs Kd {BOARD}"
 """The same but for what the others hold."""
 
 
-def hand_of(text: str) -> tuple[Game, Hand]:
+def hand_of(text: str) -> tuple[Game, PlayedHand]:
     match = match_of_file(text)
     return match.game, match.hands[0]
 
@@ -81,7 +81,7 @@ def scenes(page: list[Shown]) -> list[Any]:
     return made
 
 
-def sent(game: Game, hand: Hand, eyes: Eyes) -> bytes:
+def sent(game: Game, hand: PlayedHand, eyes: Eyes) -> bytes:
     return msgspec.json.encode(shown(game, hand, eyes)[0])
 
 
@@ -178,7 +178,7 @@ def test_what_changed_leads_from_one_scene_to_the_next() -> None:
 # From a table's lines
 
 
-def played(game: str = "holdem", **options: Any) -> tuple[Room, Match]:
+def played(game: str = "holdem", **options: Any) -> tuple[Room, PlayedMatch]:
     """A match of a table, everybody choosing at random."""
     seats = load(game).start(load(game).configure(**options)).state.table.seats
     room = Room(game, options=options, seats=seats, least=seats)

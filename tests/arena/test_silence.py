@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from croupier.arena.client import Tally
-from croupier.arena.client.session import Session, Unreachable
+from croupier.arena.client.session import ClientSession, Unreachable
 from croupier.arena.client.tokens import SeatToken
 from croupier.arena.room import listing
 from croupier.arena.room.connection import SILENT
@@ -276,7 +276,7 @@ class SilentArena:
         self.abort()
 
 
-def session(monkeypatch: pytest.MonkeyPatch, *arenas: SilentArena, **more: Any) -> Session:
+def session(monkeypatch: pytest.MonkeyPatch, *arenas: SilentArena, **more: Any) -> ClientSession:
     waiting = list(arenas)
 
     async def connect(url: str, **options: Any) -> SilentArena:
@@ -286,7 +286,7 @@ def session(monkeypatch: pytest.MonkeyPatch, *arenas: SilentArena, **more: Any) 
 
     monkeypatch.setattr(websockets, "connect", connect)
     token = SeatToken(None, "ws://x/ws", "Alpha", "CODE")
-    return Session("ws://x/ws", "Alpha", "CODE", token, Tally(), **more)
+    return ClientSession("ws://x/ws", "Alpha", "CODE", token, Tally(), **more)
 
 
 def test_a_client_leaves_a_silent_arena_after_ten_seconds_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,7 +343,7 @@ class PutsOff(SilentArena):
     async def recv(self) -> str:
         if len(self.sent) > 1:
             raise websockets.ConnectionClosedError(None, None)
-        msg = "Nothing can be kept just now."
+        msg = "Nothing can be stored just now."
         return json.dumps({"type": "error", "v": 1, "code": "CANNOT_KEEP", "msg": msg, "retry_after_ms": 1000})
 
 
@@ -353,7 +353,7 @@ def test_a_client_that_is_put_off_tries_again_also_where_it_has_never_been_in(mo
         line = session(monkeypatch, PutsOff(0), PutsOff(0), SilentArena(answers=1_000))
         assert (await line.next())["type"] == "welcome"
         await line.close()
-        with pytest.raises(Unreachable, match=r"Nothing can be kept just now\. \(it stays away\)"):
+        with pytest.raises(Unreachable, match=r"Nothing can be stored just now\. \(it stays away\)"):
             await session(monkeypatch, *(PutsOff(0) for _ in range(100))).next()
 
     tried()

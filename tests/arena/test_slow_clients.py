@@ -168,7 +168,7 @@ def tell(room: Room, name: str, round_trip_ms: int = 0, **message: Any) -> None:
     """A message over a line whose shortest round trip is known, with what rides on it."""
     seat = room.session.seat_of(name)
     rider = Rider(receipt=True) if message.pop("receipt", False) else None
-    frame = room.session.tongues.of(seat).read(json.dumps({"v": 1, **message}))
+    frame = room.session.dialects.of(seat).read(json.dumps({"v": 1, **message}))
     room.put(Said(name, frame, rider, round_trip_ms))
 
 

@@ -27,7 +27,7 @@ def say(room: Room, name: str, **message: Any) -> None:
     seat = room.session.seat_of(name)
     assert seat is not None
     data = json.dumps({"type": "action", "v": 1, **message}).encode()
-    room.put(Said(name, room.session.tongues.of(seat).read(data), _rider(data)))
+    room.put(Said(name, room.session.dialects.of(seat).read(data), _rider(data)))
 
 
 def kept(room: Room) -> list[lines.Thought]:

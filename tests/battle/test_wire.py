@@ -24,22 +24,22 @@ from croupier.games.battle.wire.messages import (
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire.messages import Aside, Lobby, SceneShown, Welcome
 from tests.wire.produced import note, produces, sent
-from tests.wire.table import Table, reply
+from tests.wire.table import WireTable, reply
 
 HAND = ["attack", "defense", "heal", "counter"]
 
 
-def battle(**options: Any) -> Table:
-    return Table(GAME, configure(**options))
+def battle(**options: Any) -> WireTable:
+    return WireTable(GAME, configure(**options))
 
 
-def confirm(table: Table, first: list[str | None], second: list[str | None]) -> None:
+def confirm(table: WireTable, first: list[str | None], second: list[str | None]) -> None:
     """Both confirm, and the round is revealed."""
     table.tell(0, type="layout_confirm", layout=first)
     table.tell(1, type="layout_confirm", layout=second)
 
 
-def refused(table: Table, seat: int, **message: Any) -> str:
+def refused(table: WireTable, seat: int, **message: Any) -> str:
     return str(reply(table.tell(seat, **message)).code)
 
 
@@ -47,7 +47,7 @@ def refused(table: Table, seat: int, **message: Any) -> str:
     MatchFound, "type", "v", "matchId", "yourHand", "yourNickname", "oppNickname", "pot", "seat", "yourId", "oppId"
 )  # fmt: skip
 def test_a_match_is_found_for_both_with_their_hands() -> None:
-    table = Table(GAME, configure(hand="heal,heal,attack,attack", opponent_hand=HAND))
+    table = WireTable(GAME, configure(hand="heal,heal,attack,attack", opponent_hand=HAND))
     assert table.one(1, "match_found") == {
         "type": "match_found",
         "v": 1,
@@ -70,7 +70,7 @@ def test_a_match_is_found_for_both_with_their_hands() -> None:
     "cards", "yourHand", "suddenDeath", "matchId",
 )  # fmt: skip
 def test_a_round_begins_with_a_question_to_each() -> None:
-    table = Table(GAME, configure(start_hp=[7, 9]))
+    table = WireTable(GAME, configure(start_hp=[7, 9]))
     assert table.act(1) == {
         "type": "prep_start",
         "v": 1,

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.agents.terms import Terms
 from croupier.cli.terminal.opponents import Opponents
-from croupier.cli.terminal.session import GO_ON, KEY, LINE, Leaf, Left, Page, Session
+from croupier.cli.terminal.session import GO_ON, KEY, LINE, Leaf, Left, Page, TerminalSession
 from croupier.games import load
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.showing.cast import cast_for
@@ -35,7 +35,7 @@ def taking(name: str, key: str, cards: Sequence[str], *, fewest: int = 1, most: 
 
 def session(
     name: str, seed: int, *, bots: str = "", seat: int | None = None, by_keys: bool = True, **set_up: Any
-) -> Session:
+) -> TerminalSession:
     """A person's match that nobody shows."""
     game = load(name)
     config = game.configure(**set_up)
@@ -44,10 +44,12 @@ def session(
     others = [other for other in range(match.state.table.seats) if other != game.own_seat]
     names = bots.split(",") if bots else [next(iter(game.house_bots.policies), "random")]
     opponents = Opponents(game, names, others, seed=seed, terms=Terms())
-    return Session(match, cast_for(game, game.own_seat, opponents.nameplates), opponents, by_keys=True, stops=True)
+    return TerminalSession(
+        match, cast_for(game, game.own_seat, opponents.nameplates), opponents, by_keys=True, stops=True
+    )
 
 
-def show(played: Session, *typed: str) -> list[Page | Leaf]:
+def show(played: TerminalSession, *typed: str) -> list[Page | Leaf]:
     """All pages up to the first that is owed an answer when none is left. Pages that only want to be read are read."""
     answers, seen = list(typed), list[Page | Leaf]()
     pages = played.play()
@@ -64,7 +66,7 @@ def show(played: Session, *typed: str) -> list[Page | Leaf]:
         return seen
 
 
-def last(played: Session, *typed: str) -> Page:
+def last(played: TerminalSession, *typed: str) -> Page:
     """The page that is owed an answer in the end."""
     page = show(played, *typed)[-1]
     assert isinstance(page, Page)

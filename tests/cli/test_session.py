@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from croupier.cli.terminal import keys
-from croupier.cli.terminal.session import AT_ONCE, GO_ON, KEY, TIME, Leaf, Page, Session
+from croupier.cli.terminal.session import AT_ONCE, GO_ON, KEY, TIME, Leaf, Page, TerminalSession
 from croupier.cli.verbs.play import summary
 from croupier.games import classics
 from croupier.kernel.showing.draw import WIDTH, draw, draw_question
 from tests.cli.table import last, session, show
 
 
-def bust() -> Session:
+def bust() -> TerminalSession:
     """A match whose person loses everything at once, and in which others go on."""
     return session("holdem", 11, bots="station,shark,shark", seats=4, hands=6)
 

@@ -18,7 +18,7 @@ from croupier.games.genome.language.genome import (
     CardPoints,
     DealPhase,
     HighScore,
-    Session,
+    SessionLength,
     ShowdownPhase,
     TrickPhase,
 )
@@ -49,7 +49,7 @@ def test_every_classic_is_a_game_of_its_own() -> None:
 
 def test_labels_and_the_length_of_the_session_do_not_count() -> None:
     kuhn = find("kuhn")
-    other = replace(kuhn, genome_id="x", title="Another", note="!", generation=3, session=Session(77))
+    other = replace(kuhn, genome_id="x", title="Another", note="!", generation=3, session=SessionLength(77))
     assert canonical(other) == canonical(kuhn)
 
 

@@ -193,7 +193,7 @@ def test_a_part_is_idle_if_constant_players_win_the_same_and_hasty_ones_nearly(m
 def test_every_part_is_left_out_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[list[int], int, int]] = []
 
-    class Table:
+    class RecordingBench:
         def __init__(self, form: GameGenome) -> None:
             self.form = form
 
@@ -201,7 +201,7 @@ def test_every_part_is_left_out_in_turn(monkeypatch: pytest.MonkeyPatch) -> None
             asked.append((players, hands, steps))
             return leads([len(self.form.turn_structure.phases)] * 4)
 
-    monkeypatch.setattr(relevance, "Bench", Table)
+    monkeypatch.setattr(relevance, "Bench", RecordingBench)
     idle = relevance.idle_parts(canonical(KUHN), 1)
     assert all((hands, steps) == (120, 8_000) for _, hands, steps in asked)
     assert not any(place.startswith("$.turn_structure.phases[") and place.endswith("]") for place in idle)

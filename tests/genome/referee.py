@@ -51,7 +51,7 @@ def suit(card: int) -> int:
     return card & 3
 
 
-class Table:
+class RefereeTable:
     """The players, their cards and chips, the deck and what lies on the table."""
 
     def __init__(self, players: int, chips: int, cards: frozenset[int], is_one_pot: bool = False) -> None:
@@ -112,7 +112,7 @@ class Round(NamedTuple):
     no_limit: bool = False
 
 
-def bet(t: Table, rules: Round) -> Play:
+def bet(t: RefereeTable, rules: Round) -> Play:
     """A round of betting."""
     t.put = [0] * len(t.seats)
     for seat in t.players:
@@ -165,20 +165,20 @@ def bet(t: Table, rules: Round) -> Play:
         _give_back(t)
 
 
-def _pay(t: Table, seat: int, chips: int) -> int:
+def _pay(t: RefereeTable, seat: int, chips: int) -> int:
     """Chips out of a stack, as many as there are."""
     paid = min(chips, t.chips[seat])
     t.chips[seat] -= paid
     return paid
 
 
-def _put_in(t: Table, seat: int, chips: int) -> None:
+def _put_in(t: RefereeTable, seat: int, chips: int) -> None:
     paid = _pay(t, seat, chips)
     t.put[seat] += paid
     t.total[seat] += paid
 
 
-def _give_back(t: Table) -> None:
+def _give_back(t: RefereeTable) -> None:
     """What somebody has bet beyond all others."""
     second, top = sorted(t.put)[-2:]
     owner = t.put.index(top)
@@ -187,7 +187,7 @@ def _give_back(t: Table) -> None:
         t.total[owner] -= top - second
 
 
-def pay_out(t: Table, worth: Callable[[int], Any]) -> None:
+def pay_out(t: RefereeTable, worth: Callable[[int], Any]) -> None:
     """The pots to the best. All-in, one wins from each of the others only as much as one has put in; if there is one
     pot, one can win all of it."""
     if t.is_one_pot:
@@ -200,7 +200,7 @@ def pay_out(t: Table, worth: Callable[[int], Any]) -> None:
         below = level
 
 
-def _share(t: Table, pot: int, players: list[int], worth: Callable[[int], Any]) -> None:
+def _share(t: RefereeTable, pot: int, players: list[int], worth: Callable[[int], Any]) -> None:
     """The winner takes the pot, those who tie share it; chips left over go to the first of them. Who is alone need not
     show any cards."""
     best = max(map(worth, players)) if len(players) > 1 else None
@@ -210,7 +210,9 @@ def _share(t: Table, pot: int, players: list[int], worth: Callable[[int], Any]) 
     t.chips[winners[0]] += pot % len(winners)
 
 
-def session(t: Table, hands: int, hand: Callable[[Table], Play], is_won: Callable[[Table], bool]) -> Play:
+def session(
+    t: RefereeTable, hands: int, hand: Callable[[RefereeTable], Play], is_won: Callable[[RefereeTable], bool]
+) -> Play:
     """Some hands, each started by the next player; sooner over if somebody has won, or only one has chips left."""
     stake = t.chips[0]
     for _ in range(hands):
@@ -222,7 +224,7 @@ def session(t: Table, hands: int, hand: Callable[[Table], Play], is_won: Callabl
     return [chips - stake for chips in t.chips] if stake else t.points
 
 
-def give_point_to_the_best(t: Table, worth: Callable[[int], Any]) -> None:
+def give_point_to_the_best(t: RefereeTable, worth: Callable[[int], Any]) -> None:
     """The winner writes down a point; where several are tied, each of them does."""
     best = max(map(worth, t.players))
     for seat in t.players:

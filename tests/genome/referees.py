@@ -9,7 +9,7 @@ from typing import Any
 
 from .judges import Seat
 from .judges import melded as cards_in_melds
-from .referee import Ask, Play, Round, Table, bet, give_point_to_the_best, pay_out, rank, session, suit
+from .referee import Ask, Play, RefereeTable, Round, bet, give_point_to_the_best, pay_out, rank, session, suit
 
 WHOLE_DECK = frozenset(range(52))
 DIAMONDS, SPADES = 1, 3
@@ -22,7 +22,7 @@ def deck_from(lowest: int) -> frozenset[int]:
     return frozenset(card for card in WHOLE_DECK if rank(card) >= lowest)
 
 
-def nobody_wins_sooner(t: Table) -> bool:
+def nobody_wins_sooner(t: RefereeTable) -> bool:
     return False
 
 
@@ -66,7 +66,7 @@ def lowest_five(cards: list[int]) -> Any:
 def holdem_fixed_limit(chips: int = 1_000) -> Play:
     """Six players; blinds of 5 and 10, bets of 10, 10, 20 and 20, at most three raises; the best five of seven."""
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(2)
         board = list[int]()
         for turned_up, rules in (
@@ -81,10 +81,10 @@ def holdem_fixed_limit(chips: int = 1_000) -> Play:
                 break
         pay_out(t, lambda seat: best_five(t.hands[seat] + board))
 
-    return session(Table(6, chips, WHOLE_DECK), 10, hand, nobody_wins_sooner)
+    return session(RefereeTable(6, chips, WHOLE_DECK), 10, hand, nobody_wins_sooner)
 
 
-def change_cards(t: Table, most: int) -> Play:
+def change_cards(t: RefereeTable, most: int) -> Play:
     """Everybody has a turn, the starter first, and may discard up to so many cards, face down and aside; you are dealt
     as many new ones. What you have just discarded yourself stays out of the deck."""
     for seat in t.round_from(t.starter):
@@ -102,7 +102,7 @@ def change_cards(t: Table, most: int) -> Play:
 def lowball(chips: int = 500) -> Play:
     """Five players, no limit, blinds of 5 and 10, at most four raises; change up to five cards; the lowest five win."""
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(5)
         yield from bet(t, Round(10, 4, blinds=(5, 10), no_limit=True))
         if len(t.players) > 1:
@@ -110,24 +110,24 @@ def lowball(chips: int = 500) -> Play:
             yield from bet(t, Round(10, 4, no_limit=True))
         pay_out(t, lambda seat: lowest_five(t.hands[seat]))
 
-    return session(Table(5, chips, WHOLE_DECK), 10, hand, nobody_wins_sooner)
+    return session(RefereeTable(5, chips, WHOLE_DECK), 10, hand, nobody_wins_sooner)
 
 
 def one_card(chips: int, is_one_pot: bool) -> Play:
     """Three players, an ante of 3, blinds of 4 and 8, bets of 5, at most two raises; the highest of one card wins."""
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(1)
         yield from bet(t, Round(5, 2, ante=3, blinds=(4, 8)))
         pay_out(t, lambda seat: rank(t.hands[seat][0]))
 
-    return session(Table(3, chips, WHOLE_DECK, is_one_pot), 8, hand, nobody_wins_sooner)
+    return session(RefereeTable(3, chips, WHOLE_DECK, is_one_pot), 8, hand, nobody_wins_sooner)
 
 
 # Tricks.
 
 
-def trick(t: Table, leader: int, trumps: int, follow: bool) -> Play:
+def trick(t: RefereeTable, leader: int, trumps: int, follow: bool) -> Play:
     """Everybody plays one card; who takes it, and its cards."""
     played = dict[int, int]()
     for seat in t.round_from(leader):
@@ -146,7 +146,7 @@ def bourre(chips: int = 40) -> Play:
     """Four players, an ante of 1; bets of 2, change up to four cards, bets of 4, at most two raises; then five tricks
     with spades as trumps. The most captured cards win."""
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(5)
         yield from bet(t, Round(2, 2, ante=1))
         if len(t.players) > 1:
@@ -158,7 +158,7 @@ def bourre(chips: int = 40) -> Play:
             t.captured[leader] += len(cards)
         pay_out(t, lambda seat: t.captured[seat])
 
-    return session(Table(4, chips, WHOLE_DECK), 10, hand, nobody_wins_sooner)
+    return session(RefereeTable(4, chips, WHOLE_DECK), 10, hand, nobody_wins_sooner)
 
 
 def briscola() -> Play:
@@ -166,7 +166,7 @@ def briscola() -> Play:
     nobody has cards left. The points of captured cards are written down."""
     worth = {ACE: 11, TEN: 10, KING: 4, QUEEN: 3, JACK: 2}
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(3)
         leader = t.starter
         while any(t.hands):
@@ -175,7 +175,7 @@ def briscola() -> Play:
             if len(t.deck) >= 2:
                 yield from t.deal(1)
 
-    return session(Table(2, 0, deck_from(SIX)), 10, hand, nobody_wins_sooner)
+    return session(RefereeTable(2, 0, deck_from(SIX)), 10, hand, nobody_wins_sooner)
 
 
 # To be rid of cards.
@@ -186,7 +186,7 @@ def crazy_eights() -> Play:
     fits. At most 200 turns; cards left in hand are bad points, and at 100 it ends."""
     worth = {EIGHT: 50, ACE: 1} | {each: 10 for each in (TEN, JACK, QUEEN, KING)}
 
-    def play(t: Table, seat: int) -> Play:
+    def play(t: RefereeTable, seat: int) -> Play:
         last, hand = t.pile[-1], t.hands[seat]
         fits = [card for card in hand if suit(card) == suit(last) or rank(card) in (rank(last), EIGHT)]
         if fits:
@@ -195,7 +195,7 @@ def crazy_eights() -> Play:
             t.pile += chosen.cards
         return bool(fits)
 
-    def turn(t: Table, seat: int) -> Play:
+    def turn(t: RefereeTable, seat: int) -> Play:
         """Whether the player could do anything."""
         if (yield from play(t, seat)):
             return True
@@ -203,7 +203,7 @@ def crazy_eights() -> Play:
         t.hands[seat] += drawn
         return (yield from play(t, seat)) or bool(drawn)
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(5)
         t.pile += yield from t.draw(1)
         turns, is_over = 0, False
@@ -220,7 +220,7 @@ def crazy_eights() -> Play:
         for seat in t.seats:
             t.points[seat] += sum(worth.get(rank(card), rank(card) + 2) for card in t.hands[seat])
 
-    return _with_bad_points(session(Table(4, 0, WHOLE_DECK), 20, hand, lambda t: max(t.points) >= 100))
+    return _with_bad_points(session(RefereeTable(4, 0, WHOLE_DECK), 20, hand, lambda t: max(t.points) >= 100))
 
 
 def _with_bad_points(played: Play) -> Play:
@@ -231,7 +231,7 @@ def _with_bad_points(played: Play) -> Play:
 # To collect cards.
 
 
-def discard_one(t: Table, seat: int) -> Play:
+def discard_one(t: RefereeTable, seat: int) -> Play:
     """One card, face up onto the discard pile."""
     chosen = yield Ask(seat, {"DISCARD": (frozenset(t.hands[seat]), 1, 1)})
     t.hands[seat].remove(chosen.cards[0])
@@ -241,7 +241,7 @@ def discard_one(t: Table, seat: int) -> Play:
 def gin_rummy() -> Play:
     """Two players, ten cards, ten turns: take the last discard or draw, and discard one. Most cards in melds win."""
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(10)
         t.pile += yield from t.draw(1)
         for _ in range(10):
@@ -252,7 +252,7 @@ def gin_rummy() -> Play:
         melds = [cards_in_melds(Seat(cards, [], [])) for cards in t.hands]
         give_point_to_the_best(t, melds.__getitem__)
 
-    return session(Table(2, 0, WHOLE_DECK), 10, hand, nobody_wins_sooner)
+    return session(RefereeTable(2, 0, WHOLE_DECK), 10, hand, nobody_wins_sooner)
 
 
 def thirty_one() -> Play:
@@ -266,7 +266,7 @@ def thirty_one() -> Play:
             totals[suit(card)] += worth.get(rank(card), rank(card) + 2)
         return max(totals.values())
 
-    def hand(t: Table) -> Play:
+    def hand(t: RefereeTable) -> Play:
         yield from t.deal(3)
         t.pile += yield from t.draw(1)
         for _ in range(4):
@@ -276,4 +276,4 @@ def thirty_one() -> Play:
                 yield from discard_one(t, seat)
         give_point_to_the_best(t, lambda seat: points(t.hands[seat]))
 
-    return session(Table(4, 0, deck_from(SIX + 1)), 20, hand, nobody_wins_sooner)
+    return session(RefereeTable(4, 0, deck_from(SIX + 1)), 20, hand, nobody_wins_sooner)

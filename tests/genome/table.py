@@ -9,7 +9,7 @@ from croupier.games.genome.language.genome import (
     AnyPhase,
     BestHand,
     BettingPhase,
-    Session,
+    SessionLength,
     SetupRules,
     ShowdownPhase,
     TurnStructure,
@@ -46,7 +46,7 @@ def genome(
         win_conditions=win if isinstance(win, tuple) else (win,),
         max_turns=max_turns,
         player_count=players,
-        session=Session(hands=hands),
+        session=SessionLength(hands=hands),
     )
 
 
@@ -60,7 +60,7 @@ def cards(text: str) -> tuple[int, ...]:
     return tuple(parse_cards(text))
 
 
-class Table:
+class GenomeTable:
     """A session that is played move by move. The house deals `deck` first, then at random."""
 
     def __init__(self, played: GameGenome, deck: str = "", stacks: list[int] | None = None, **options: Any) -> None:
@@ -112,7 +112,7 @@ class Table:
         """The cards that can be chosen."""
         return format_cards(self.option(name).cards)
 
-    def do(self, *moves: str) -> Table:
+    def do(self, *moves: str) -> GenomeTable:
         """Moves of whoever is in turn: "CHECK", "RAISE 30", "PLAY 8h"."""
         for move in moves:
             name, *rest = move.split()
@@ -123,7 +123,7 @@ class Table:
             self._deal()
         return self
 
-    def wait(self) -> Table:
+    def wait(self) -> GenomeTable:
         """Let the clock run out for whoever is in turn."""
         self.events.append(GAME.advance(self.state, CLOCK, Move(TIMEOUT)))
         self._deal()

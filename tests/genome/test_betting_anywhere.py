@@ -12,7 +12,7 @@ from croupier.games.genome.machine.records import HAND
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.showing.playthrough import play_out, random_chooser
 
-from .table import Table
+from .table import GenomeTable
 from .table import genome as made
 
 HANDS = 3
@@ -71,7 +71,7 @@ def test_betting_phase_is_played_at_every_position(name: str) -> None:
 
 
 def test_betting_blind_comes_before_the_first_card() -> None:
-    table = Table(made(BettingPhase(5), DealPhase(), BettingPhase(10), cards=0, chips=100), "Ac 2c").do("BET")
+    table = GenomeTable(made(BettingPhase(5), DealPhase(), BettingPhase(10), cards=0, chips=100), "Ac 2c").do("BET")
     assert table.moves == ["CALL", "RAISE", "FOLD"]
     assert (table.zone(HAND), table.zone(HAND + 1)) == ("", "")
     assert table.do("CALL").zone(HAND) == "Ac"
@@ -79,5 +79,5 @@ def test_betting_blind_comes_before_the_first_card() -> None:
 
 
 def test_who_bets_everybody_out_blind_wins_before_the_first_card() -> None:
-    table = Table(made(BettingPhase(5, ante=2), DealPhase(), cards=0, chips=100)).do("BET", "FOLD")
+    table = GenomeTable(made(BettingPhase(5, ante=2), DealPhase(), cards=0, chips=100)).do("BET", "FOLD")
     assert table.chips == [102, 98]

@@ -22,7 +22,7 @@ from croupier.kernel.vocabulary.cards import format_cards
 from croupier.kernel.vocabulary.ledger import disorder
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
 
-from .table import Table, cards, genome
+from .table import GenomeTable, cards, genome
 
 CHECK_ROUND = BettingPhase(10, 1)
 EUCHRE = "9c 9d 9h 9s Tc Td Th Ts Jc Jd Jh Js Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As"
@@ -33,7 +33,9 @@ STANDARD = " ".join(rank + suit for suit in "cdhs" for rank in "23456789TJQKA")
 
 
 def test_a_second_hand_is_dealt_from_the_next_seat_on() -> None:
-    table = Table(genome(CHECK_ROUND, players=3, cards=2, chips=100, hands=2), "2c 3c 4c 5c 6c 7c 2d 3d 4d 5d 6d 7d")
+    table = GenomeTable(
+        genome(CHECK_ROUND, players=3, cards=2, chips=100, hands=2), "2c 3c 4c 5c 6c 7c 2d 3d 4d 5d 6d 7d"
+    )
     table.do("CHECK", "CHECK", "CHECK")
     assert table.hands() == ["4d 7d", "2d 5d", "3d 6d"]
     assert table.told(HandStarted) == [HandStarted(0, 1), HandStarted(1, 2)]
@@ -41,11 +43,11 @@ def test_a_second_hand_is_dealt_from_the_next_seat_on() -> None:
 
 def test_seats_that_have_folded_or_are_out_are_dealt_nothing() -> None:
     phases = CHECK_ROUND, DealPhase(2), CHECK_ROUND
-    table = Table(genome(*phases, players=4, chips=100), "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc").do(
+    table = GenomeTable(genome(*phases, players=4, chips=100), "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc").do(
         "BET", "FOLD", "CALL", "CALL"
     )
     assert table.hands() == ["2c 6c 9c", "3c", "4c 7c Tc", "5c 8c Jc"]
-    table = Table(genome(CHECK_ROUND, players=3, chips=100, hands=2), "Ac 2c 3c 4c 5c", stacks=[100, 5, 100])
+    table = GenomeTable(genome(CHECK_ROUND, players=3, chips=100, hands=2), "Ac 2c 3c 4c 5c", stacks=[100, 5, 100])
     table.do("BET", "ALL_IN", "FOLD")
     assert table.hands() == ["5c", "", "4c"], "seat 2 starts"
 
@@ -56,7 +58,7 @@ def test_seats_that_have_folded_or_are_out_are_dealt_nothing() -> None:
 )
 def test_so_many_cards_at_once_and_then_on_where_the_house_left_off(players: int, each: int, draws: list[int]) -> None:
     """No more than 24 at once, nor than eight for a hand."""
-    table = Table(genome(CHECK_ROUND, players=players, cards=each, chips=100), STANDARD)
+    table = GenomeTable(genome(CHECK_ROUND, players=players, cards=each, chips=100), STANDARD)
     deck = STANDARD.split()
     assert table.hands() == [" ".join(deck[seat : players * each : players]) for seat in range(players)]
     dealt = [sum(type(fact) is CardsDealt for fact in events.seen_by(None)) for events in table.events[1:]]
@@ -68,7 +70,7 @@ def test_so_many_cards_at_once_and_then_on_where_the_house_left_off(players: int
 
 
 def test_a_seat_that_draws_many_gets_eight_at_once() -> None:
-    table = Table(genome(DrawPhase(10), CHECK_ROUND, chips=100), STANDARD)
+    table = GenomeTable(genome(DrawPhase(10), CHECK_ROUND, chips=100), STANDARD)
     assert [len(fact.cards) for fact in table.told_to(None, CardsDealt)] == [1, 1, 8, 2, 8, 2]
 
 
@@ -76,7 +78,7 @@ def test_a_seat_that_draws_many_gets_eight_at_once() -> None:
 
 
 def test_every_seat_has_its_second_draw_in_its_second_round() -> None:
-    table = Table(genome(DrawPhase(2), CHECK_ROUND, players=3, chips=100, rounds=2), STANDARD)
+    table = GenomeTable(genome(DrawPhase(2), CHECK_ROUND, players=3, chips=100, rounds=2), STANDARD)
     assert table.hands() == ["2c 5c 6c", "3c 7c 8c", "4c 9c Tc"]
     table.do("CHECK", "CHECK", "CHECK")
     assert table.hands() == ["2c 5c 6c Jc Qc", "3c 7c 8c Kc Ac", "4c 9c Tc 2d 3d"]
@@ -84,7 +86,7 @@ def test_every_seat_has_its_second_draw_in_its_second_round() -> None:
 
 def test_every_seat_has_both_draws_of_its_turn() -> None:
     phases = DrawPhase(mandatory=False), DiscardPhase(face="up"), DrawPhase(2, mandatory=False)
-    table = Table(genome(*phases, CHECK_ROUND, chips=100), STANDARD)
+    table = GenomeTable(genome(*phases, CHECK_ROUND, chips=100), STANDARD)
     table.do("DRAW", "DISCARD 2c", "DRAW", "DRAW")
     assert (table.actor, table.hands()[0]) == (1, "4c 5c 6c")
     table.do("PASS", "DISCARD 3c", "DRAW", "PASS")
@@ -93,7 +95,7 @@ def test_every_seat_has_both_draws_of_its_turn() -> None:
 
 
 def test_a_second_seat_draws_as_often_as_it_may_though_the_first_passed_early() -> None:
-    table = Table(genome(DrawPhase(3, mandatory=False), CHECK_ROUND, players=3, chips=100), STANDARD)
+    table = GenomeTable(genome(DrawPhase(3, mandatory=False), CHECK_ROUND, players=3, chips=100), STANDARD)
     table.do("DRAW", "PASS", "DRAW", "DRAW", "DRAW")
     assert (table.actor, table.moves) == (2, ["DRAW", "PASS"]), "three are enough"
     table.do("DRAW", "DRAW", "PASS")
@@ -108,26 +110,26 @@ def test_a_hand_has_room_for_twenty_cards_and_for_less_at_a_large_table() -> Non
 
 
 def test_a_full_hand_is_dealt_no_more() -> None:
-    table = Table(genome(DrawPhase(3), CHECK_ROUND, cards=18, chips=100))
+    table = GenomeTable(genome(DrawPhase(3), CHECK_ROUND, cards=18, chips=100))
     assert [len(hand.split()) for hand in table.hands()] == [20, 20]
-    table = Table(genome(DealPhase(1), CHECK_ROUND, cards=19, chips=100, rounds=3)).do(*["CHECK"] * 4)
+    table = GenomeTable(genome(DealPhase(1), CHECK_ROUND, cards=19, chips=100, rounds=3)).do(*["CHECK"] * 4)
     assert [len(hand.split()) for hand in table.hands()] == [20, 20]
 
 
 def test_everybody_gets_only_as_many_as_there_is_room_for_in_the_fullest_hand() -> None:
     phases = DrawPhase(5, mandatory=False), DealPhase(3), CHECK_ROUND
-    table = Table(genome(*phases, cards=14, chips=100)).do(*["DRAW"] * 5, "PASS")
+    table = GenomeTable(genome(*phases, cards=14, chips=100)).do(*["DRAW"] * 5, "PASS")
     assert [len(hand.split()) for hand in table.hands()] == [20, 15]
 
 
 def test_who_has_a_full_hand_is_not_asked_to_draw() -> None:
-    table = Table(genome(DrawPhase(3, mandatory=False), CHECK_ROUND, cards=19, chips=100))
+    table = GenomeTable(genome(DrawPhase(3, mandatory=False), CHECK_ROUND, cards=19, chips=100))
     assert (table.actor, table.moves) == (0, ["DRAW", "PASS"])
     assert table.do("DRAW").actor == 1, "the hand is full"
 
 
 def test_community_has_room_for_seven_cards() -> None:
-    table = Table(genome(DealPhase(3, "community"), CHECK_ROUND, chips=100, rounds=4), STANDARD)
+    table = GenomeTable(genome(DealPhase(3, "community"), CHECK_ROUND, chips=100, rounds=4), STANDARD)
     seen = []
     while table.actor is not None:
         seen.append(len(table.zone(BOARD).split()))
@@ -137,13 +139,13 @@ def test_community_has_room_for_seven_cards() -> None:
 
 def test_full_hands_leave_the_table_its_room() -> None:
     phases = DealPhase(3, "community"), DealPhase(2, "discard"), CHECK_ROUND
-    table = Table(genome(*phases, cards=20, chips=100))
+    table = GenomeTable(genome(*phases, cards=20, chips=100))
     assert (len(table.zone(BOARD).split()), len(table.zone(TOP).split()), len(table.pool(PILE))) == (3, 1, 1)
 
 
 def test_a_full_community_leaves_the_pile_its_room() -> None:
     phases = DealPhase(7, "community"), DealPhase(3, "discard"), CHECK_ROUND
-    table = Table(genome(*phases, chips=100, initial_discard_count=10))
+    table = GenomeTable(genome(*phases, chips=100, initial_discard_count=10))
     assert (table.table.cards.count[BOARD], table.table.cards.count[PILE]) == (7, 12)
 
 
@@ -157,11 +159,11 @@ def test_a_full_community_leaves_the_pile_its_room() -> None:
 @pytest.mark.parametrize("phase", ["setup", "deal", "draw"])
 def test_who_sees_a_card_that_is_dealt_and_is_told_of_it(phase: str, face: Face, seen: list[str]) -> None:
     if phase == "setup":
-        table = Table(genome(CHECK_ROUND, players=3, chips=100, face=face), "2c 3c 4c")
+        table = GenomeTable(genome(CHECK_ROUND, players=3, chips=100, face=face), "2c 3c 4c")
     elif phase == "deal":
-        table = Table(genome(DealPhase(1, face=face), CHECK_ROUND, players=3, cards=0, chips=100), "2c 3c 4c")
+        table = GenomeTable(genome(DealPhase(1, face=face), CHECK_ROUND, players=3, cards=0, chips=100), "2c 3c 4c")
     else:
-        table = Table(genome(DrawPhase(1, face=face), CHECK_ROUND, players=3, chips=100), "Ac Kc Qc 2c 3c 4c")
+        table = GenomeTable(genome(DrawPhase(1, face=face), CHECK_ROUND, players=3, chips=100), "Ac Kc Qc 2c 3c 4c")
     number = 3 if phase == "draw" else 0
     told = [format_cards(table.told_to(seat, CardsDealt)[number].cards) for seat in range(3)]
     at = table.table.cards.first[HAND] + (1 if phase == "draw" else 0)
@@ -174,7 +176,7 @@ def test_who_sees_a_card_that_is_dealt_and_is_told_of_it(phase: str, face: Face,
 
 def test_community_and_discards_are_told_to_all() -> None:
     phases = DealPhase(3, "community"), DealPhase(2, "discard"), CHECK_ROUND
-    table = Table(genome(*phases, chips=100), "Ac Kc 2c 3c 4c 5c 6c")
+    table = GenomeTable(genome(*phases, chips=100), "Ac Kc 2c 3c 4c 5c 6c")
     for seat in (0, 1, None):
         assert table.told_to(seat, CardsTurnedUp) == [CardsTurnedUp(cards("2c 3c 4c"))]
         assert table.told_to(seat, DiscardsTurnedUp) == [DiscardsTurnedUp(cards("5c 6c"))]
@@ -183,7 +185,7 @@ def test_community_and_discards_are_told_to_all() -> None:
 
 
 def test_community_covers_no_discard() -> None:
-    table = Table(
+    table = GenomeTable(
         genome(DealPhase(2, "community"), CHECK_ROUND, chips=100, initial_discard_count=2), "Ac Kc 2c 3c 4c 5c"
     )
     assert (table.zone(BOARD), table.zone(TOP), table.pool(PILE)) == ("4c 5c", "3c", {"2c"})
@@ -193,7 +195,7 @@ def test_community_covers_no_discard() -> None:
 
 
 def test_cards_outside_the_deck_lie_in_the_box_and_are_no_secret() -> None:
-    ledger = Table(genome(CHECK_ROUND, chips=100, initial_deck="kuhn_3"), "Jc Qc").table.cards
+    ledger = GenomeTable(genome(CHECK_ROUND, chips=100, initial_deck="kuhn_3"), "Jc Qc").table.cards
     assert (ledger.count[DECK], ledger.count[BOX], disorder(ledger)) == (1, 49, 0)
     for card in range(52):
         in_deck = card in cards("Jc Qc Kc")
@@ -205,7 +207,7 @@ def test_cards_outside_the_deck_lie_in_the_box_and_are_no_secret() -> None:
 
 def test_a_new_hand_forgets_all_cards_and_bets() -> None:
     phases = DrawPhase(mandatory=False), CHECK_ROUND, DiscardPhase(face="up"), DiscardPhase(face="down")
-    table = Table(genome(*phases, cards=4, chips=100, hands=2, initial_discard_count=1, rounds=1))
+    table = GenomeTable(genome(*phases, cards=4, chips=100, hands=2, initial_discard_count=1, rounds=1))
     table.do("PASS", "PASS", "BET", "CALL")
     while table.table.hands == 0:
         table.do(f"DISCARD {table.cards_for('DISCARD').split()[0]}")
@@ -218,12 +220,12 @@ def test_a_new_hand_forgets_all_cards_and_bets() -> None:
 
 
 def test_in_a_game_for_points_nobody_sits_out() -> None:
-    table = Table(genome(ShowdownPhase(), players=3, hands=2))
+    table = GenomeTable(genome(ShowdownPhase(), players=3, hands=2))
     assert table.table.dealt == 0b111
 
 
 def test_who_starts_leads_the_first_trick_of_a_hand() -> None:
-    table = Table(genome(TrickPhase(), players=3, hands=2), "2c 3c Ac").do("PLAY 2c", "PLAY 3c", "PLAY Ac")
+    table = GenomeTable(genome(TrickPhase(), players=3, hands=2), "2c 3c Ac").do("PLAY 2c", "PLAY 3c", "PLAY Ac")
     assert table.table.hands == 1
     assert (table.actor, table.view(0).leader) == (1, 1), "not seat 2, which has won the last trick of the first"
 
@@ -231,10 +233,10 @@ def test_who_starts_leads_the_first_trick_of_a_hand() -> None:
 # When the deck runs short.
 
 
-def after_discards(count: int, to: Any = "hand") -> Table:
+def after_discards(count: int, to: Any = "hand") -> GenomeTable:
     """Two seats have thrown away four cards each, two of them face up, and six are left; then some are dealt."""
     phases = DrawPhase(1), DiscardPhase(2, face="up"), DiscardPhase(2, face="down"), DealPhase(count, to), CHECK_ROUND
-    table = Table(genome(*phases, cards=8, chips=100, initial_deck="euchre_24"), EUCHRE)
+    table = GenomeTable(genome(*phases, cards=8, chips=100, initial_deck="euchre_24"), EUCHRE)
     for _ in range(4):
         table.do(f"DISCARD {' '.join(table.cards_for('DISCARD').split()[:2])}")
     return table
@@ -262,12 +264,12 @@ def test_community_and_pile_are_dealt_from_a_refilled_deck_too() -> None:
 
 def test_with_nothing_to_shuffle_in_everybody_gets_the_same_and_nothing_is_told() -> None:
     played = genome(DealPhase(1), CHECK_ROUND, players=5, cards=3, chips=100, initial_deck="euchre_24", rounds=2)
-    table = Table(played).do(*["CHECK"] * 5)
+    table = GenomeTable(played).do(*["CHECK"] * 5)
     assert [len(hand.split()) for hand in table.hands()] == [4] * 5, "four cards are left for five"
     assert (table.actor, table.told(DeckRefilled)) == (0, [])
 
 
 def test_rest_of_the_deck_is_dealt_if_it_is_less_than_wanted() -> None:
     played = genome(DealPhase(4), CHECK_ROUND, players=3, cards=1, chips=100, initial_deck="euchre_24", rounds=2)
-    table = Table(played).do(*["CHECK"] * 3)
+    table = GenomeTable(played).do(*["CHECK"] * 3)
     assert [len(hand.split()) for hand in table.hands()] == [8] * 3, "nine are left, three for each"

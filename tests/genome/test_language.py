@@ -23,7 +23,7 @@ from croupier.games.genome.language.genome import (
     MostCaptured,
     MostChips,
     PlayPhase,
-    Session,
+    SessionLength,
     ShowdownPhase,
     TrickPhase,
 )
@@ -94,7 +94,7 @@ def test_old_files_load_with_defaults() -> None:
     made = from_json(json.dumps(LEAST))
     assert made.setup.starting_chips == 0
     assert made.win_conditions == (BestHand(),)
-    assert (made.player_count, made.max_turns, made.session) == (2, 100, Session(hands=10))
+    assert (made.player_count, made.max_turns, made.session) == (2, 100, SessionLength(hands=10))
     assert from_json(changed(turn_structure__phases=[{"type": "BettingPhase"}])).turn_structure.phases == (
         BettingPhase(),
     )

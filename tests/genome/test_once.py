@@ -22,7 +22,7 @@ from croupier.games.genome.machine.records import HAND
 from croupier.games.genome.rulebook.limits import least_held, most_held, most_rounds, most_turns
 
 from .books import rules
-from .table import Table, genome
+from .table import GenomeTable, genome
 
 ANTE, BOARD = BettingPhase(10, ante=5), DealPhase(1, "community")
 
@@ -35,14 +35,14 @@ def test_ante_is_paid_once_before_the_rounds() -> None:
     for once, antes in ((0, 6), (1, 2)):
         played = genome(ANTE, BOARD, BettingPhase(10), chips=100, rounds=3, once=once)
         assert validate(played) == []
-        table = Table(played)
+        table = GenomeTable(played)
         while table.actor is not None:
             table.do("CHECK")
         assert (len(table.told(AntePosted)), len(table.told(CardsTurnedUp))) == (antes, 3)
 
 
 def test_cards_are_played_until_nobody_has_any_after_one_round_of_betting() -> None:
-    table = Table(genome(ANTE, TrickPhase(), cards=3, chips=100, once=1, win=MostCaptured())).do("BET", "CALL")
+    table = GenomeTable(genome(ANTE, TrickPhase(), cards=3, chips=100, once=1, win=MostCaptured())).do("BET", "CALL")
     for _ in range(6):
         assert table.moves == ["PLAY"]
         table.do(f"PLAY {table.cards_for('PLAY').split()[0]}")
@@ -51,7 +51,7 @@ def test_cards_are_played_until_nobody_has_any_after_one_round_of_betting() -> N
 
 def test_turn_ends_where_the_rounds_begin() -> None:
     """Every seat draws before anybody discards, and only discards come again."""
-    table = Table(genome(DrawPhase(2), DiscardPhase(), rounds=2, once=1, cards=1))
+    table = GenomeTable(genome(DrawPhase(2), DiscardPhase(), rounds=2, once=1, cards=1))
     assert [len(table.zone(HAND + seat).split()) for seat in (0, 1)] == [3, 3]
     for seat in (0, 1, 0, 1):
         assert (table.actor, table.moves) == (seat, ["DISCARD"])
@@ -61,7 +61,7 @@ def test_turn_ends_where_the_rounds_begin() -> None:
 
 def test_what_is_played_once_does_not_make_the_others_come_again() -> None:
     """Without a number, phases come again where cards are played in them, not where that was done before."""
-    table = Table(genome(PlayPhase(), BettingPhase(10), cards=3, chips=100, once=1))
+    table = GenomeTable(genome(PlayPhase(), BettingPhase(10), cards=3, chips=100, once=1))
     for _ in range(2):
         table.do(f"PLAY {table.cards_for('PLAY').split()[0]}")
     assert table.do("CHECK", "CHECK").actor is None

@@ -30,18 +30,18 @@ from croupier.games.genome.machine.records import Prospects
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.evaluate import card_bit
 
-from .table import HIGH_CARD, Table, genome
+from .table import HIGH_CARD, GenomeTable, genome
 
 BETTING = BettingPhase(10, 3)
 
 
-def prospects(table: Table, seat: int | None = None) -> Prospects:
+def prospects(table: GenomeTable, seat: int | None = None) -> Prospects:
     """What the view of a seat, or of the one in turn, foretells."""
     found: Prospects = table.view(table.actor if seat is None else seat).prospects
     return found
 
 
-def ahead(table: Table) -> tuple[int, int, int, int]:
+def ahead(table: GenomeTable) -> tuple[int, int, int, int]:
     """How many cards come to every hand and to the community, how many one may draw, and how many exchange."""
     found = prospects(table)
     return found.to_hand, found.to_board, found.draws, found.exchanges
@@ -52,7 +52,7 @@ def ahead(table: Table) -> tuple[int, int, int, int]:
 
 def test_what_comes_in_the_rest_of_the_phases() -> None:
     phases = BETTING, DealPhase(3, "community"), BETTING, DealPhase(2), BETTING, DealPhase(1, "community"), BETTING
-    table = Table(genome(*phases, chips=100))
+    table = GenomeTable(genome(*phases, chips=100))
     seen = []
     while table.actor is not None:
         seen.append(ahead(table)[:2])
@@ -61,7 +61,7 @@ def test_what_comes_in_the_rest_of_the_phases() -> None:
 
 
 def test_what_comes_in_all_further_rounds() -> None:
-    table = Table(genome(DealPhase(2), BETTING, DealPhase(1, "community"), BETTING, chips=100, rounds=3))
+    table = GenomeTable(genome(DealPhase(2), BETTING, DealPhase(1, "community"), BETTING, chips=100, rounds=3))
     seen = []
     while table.actor is not None:
         seen.append(ahead(table)[:2])
@@ -71,18 +71,18 @@ def test_what_comes_in_all_further_rounds() -> None:
 
 def test_nothing_comes_after_a_showdown() -> None:
     phases = BETTING, ShowdownPhase(), DealPhase(2), DealPhase(2, "community"), DrawPhase(3), TrickPhase()
-    assert ahead(Table(genome(*phases, chips=100, rounds=2))) == (0, 0, 0, 0)
-    assert prospects(Table(genome(*phases, chips=100, rounds=2))).has_tricks == 0
+    assert ahead(GenomeTable(genome(*phases, chips=100, rounds=2))) == (0, 0, 0, 0)
+    assert prospects(GenomeTable(genome(*phases, chips=100, rounds=2))).has_tricks == 0
 
 
 def test_rounds_without_a_number_are_not_counted() -> None:
     """Nobody knows how many there will be."""
-    table = Table(genome(BETTING, DealPhase(2, "community"), PlayPhase(), cards=3, chips=100))
+    table = GenomeTable(genome(BETTING, DealPhase(2, "community"), PlayPhase(), cards=3, chips=100))
     assert ahead(table) == (0, 2, 0, 0)
 
 
 def test_cards_that_may_be_drawn_one_by_one() -> None:
-    table = Table(genome(BETTING, DrawPhase(3, mandatory=False), chips=100))
+    table = GenomeTable(genome(BETTING, DrawPhase(3, mandatory=False), chips=100))
     assert ahead(table)[2] == 3
     table.do("CHECK", "CHECK")
     seen = []
@@ -107,13 +107,13 @@ def test_cards_that_may_be_drawn_one_by_one() -> None:
     ],
 )
 def test_how_many_cards_a_phase_lets_draw(phase: Any, draws: int) -> None:
-    assert ahead(Table(genome(BETTING, phase, chips=100, rounds=1))) == (0, 0, draws, 0)
-    assert ahead(Table(genome(BETTING, phase, chips=100, rounds=3))) == (0, 0, 3 * draws, 0)
+    assert ahead(GenomeTable(genome(BETTING, phase, chips=100, rounds=1))) == (0, 0, draws, 0)
+    assert ahead(GenomeTable(genome(BETTING, phase, chips=100, rounds=3))) == (0, 0, 3 * draws, 0)
 
 
 def test_draws_of_later_turns_are_not_taken_for_those_of_this_one() -> None:
     phases = DrawPhase(3, mandatory=False), BETTING, DrawPhase(2, mandatory=False)
-    table = Table(genome(*phases, chips=100))
+    table = GenomeTable(genome(*phases, chips=100))
     assert ahead(table)[2] == 4
     assert ahead(table.do("DRAW"))[2] == 3
     assert ahead(table.do("DRAW"))[2] == 2
@@ -121,7 +121,7 @@ def test_draws_of_later_turns_are_not_taken_for_those_of_this_one() -> None:
 
 def test_how_many_cards_may_be_exchanged() -> None:
     exchange, last = DiscardPhase(3, mandatory=False, replace=True), DiscardPhase(2, replace=True)
-    table = Table(genome(BETTING, exchange, BETTING, last, DiscardPhase(1), cards=5, chips=100))
+    table = GenomeTable(genome(BETTING, exchange, BETTING, last, DiscardPhase(1), cards=5, chips=100))
     assert ahead(table)[3] == 5
     table.do("CHECK", "CHECK")
     assert (ahead(table)[3], prospects(table).replaces) == (2, 1), "after the one that is asked for"
@@ -132,26 +132,26 @@ def test_how_many_cards_may_be_exchanged() -> None:
 
 
 def test_how_many_cards_may_be_exchanged_in_further_rounds() -> None:
-    table = Table(genome(BETTING, DiscardPhase(3, replace=True), cards=5, chips=100, rounds=4))
+    table = GenomeTable(genome(BETTING, DiscardPhase(3, replace=True), cards=5, chips=100, rounds=4))
     assert ahead(table)[3] == 12
 
 
 def test_who_does_not_choose_is_dealt_what_comes_in_its_turn() -> None:
     phases = PlayPhase(mandatory=False), DrawPhase(2, only_if_passed=True), DrawPhase(1), BETTING, DealPhase(5)
-    table = Table(genome(*phases, chips=100))
+    table = GenomeTable(genome(*phases, chips=100))
     assert prospects(table).if_passed == 3
     play_or_draw = genome(PlayPhase(mandatory=False), DrawPhase(2, mandatory=False))
-    assert prospects(Table(play_or_draw)).if_passed == 0, "that is drawn by choice"
+    assert prospects(GenomeTable(play_or_draw)).if_passed == 0, "that is drawn by choice"
 
 
 def test_which_card_will_take_the_next_trick() -> None:
     phases = BETTING, TrickPhase(high_card_wins=False), TrickPhase(led_suit_wins=False), BETTING
 
-    def tricks(table: Table) -> tuple[int, int, int]:
+    def tricks(table: GenomeTable) -> tuple[int, int, int]:
         found = prospects(table)
         return found.has_tricks, found.high_wins, found.led_suit_wins
 
-    table = Table(genome(*phases, cards=2, chips=100, rounds=1))
+    table = GenomeTable(genome(*phases, cards=2, chips=100, rounds=1))
     assert tricks(table) == (1, 0, 1)
     table.do("CHECK", "CHECK")
     for expected in ((1, 0, 1), (1, 0, 1), (1, 1, 0), (1, 1, 0)):
@@ -182,14 +182,14 @@ def test_which_card_will_take_the_next_trick() -> None:
     ],
 )
 def test_what_will_decide_the_hand(win: Any, measures: list[tuple[int, int, int, int]]) -> None:
-    found = prospects(Table(genome(BETTING, chips=100, win=win)))
+    found = prospects(GenomeTable(genome(BETTING, chips=100, win=win)))
     told = [*zip(found.measure, found.sign, found.target, found.flags, strict=True)]
     assert found.deciding == len(measures)
     assert told == measures + [(0, 0, 0, 0)] * (4 - len(measures))
 
 
 def test_which_instruction_asks() -> None:
-    table = Table(genome(BETTING, PlayPhase(1, 3), cards=4, chips=100))
+    table = GenomeTable(genome(BETTING, PlayPhase(1, 3), cards=4, chips=100))
     assert prospects(table).instruction[0] == p.BET
     table.do("CHECK", "CHECK")
     every_card = (1 << 52) - 1
@@ -202,14 +202,14 @@ def test_which_instruction_asks() -> None:
 
 def test_what_the_cards_are_worth() -> None:
     worth = CardPoints(3, ranks=("K",)), CardPoints(1, suits=("diamonds",))
-    found = prospects(Table(genome(BETTING, chips=100, initial_deck="leduc_6", card_points=worth)))
+    found = prospects(GenomeTable(genome(BETTING, chips=100, initial_deck="leduc_6", card_points=worth)))
     values = [found.worth[card] for card in parse_cards("Jc Jd Kc Kd Ad")]
     assert values == [0, 1, 3, 4, 1]
     assert (found.deck_cards, found.deck_worth) == (6, 9), "the ace is not in the deck"
 
 
 def test_what_every_seat_has_captured() -> None:
-    table = Table(genome(TrickPhase(), players=3, cards=2, win=HighScore()), "2c 3c 4c 5d 6d 7d")
+    table = GenomeTable(genome(TrickPhase(), players=3, cards=2, win=HighScore()), "2c 3c 4c 5d 6d 7d")
     assert prospects(table).captured_points[:3] == [0, 0, 0]
     table.do("PLAY 2c", "PLAY 3c", "PLAY 4c")
     assert prospects(table, 1).captured_points == [0, 0, 9, *[0] * 7]
@@ -218,7 +218,7 @@ def test_what_every_seat_has_captured() -> None:
 def test_unseen_is_what_a_seat_has_not_been_shown() -> None:
     """Its own card, the community, and what lies open are seen; the others' cards and the deck are not."""
     phases = DealPhase(1, face="up"), DealPhase(1, "community"), BETTING
-    table = Table(genome(*phases, chips=100, initial_deck="leduc_6"), "Jc Jd Qc Qd Kc")
+    table = GenomeTable(genome(*phases, chips=100, initial_deck="leduc_6"), "Jc Jd Qc Qd Kc")
     bits = {text: card_bit(parse_cards(text)[0]) for text in ("Jc", "Jd", "Kd")}
     assert prospects(table, 0).unseen == bits["Jd"] | bits["Kd"]
     assert prospects(table, 1).unseen == bits["Jc"] | bits["Kd"]
@@ -228,15 +228,15 @@ def test_a_view_is_filled_anew_whatever_it_showed_before() -> None:
     """Views are used again in long matches: nothing of an earlier one may shine through."""
     phases = BETTING, DiscardPhase(3, replace=True), DrawPhase(2), TrickPhase(), DealPhase(1), DealPhase(1, "community")
     win = BestHand("points", 21, True, True), MostCaptured(), EmptyHand(), HighScore()
-    full = Table(genome(*phases, players=5, cards=5, chips=100, win=win, rounds=3, trump_suit="spades"))
+    full = GenomeTable(genome(*phases, players=5, cards=5, chips=100, win=win, rounds=3, trump_suit="spades"))
     full.do("BET", "RAISE", "CALL", "FOLD", "CALL", "CALL")
     full.do(f"DISCARD {' '.join(full.cards_for('DISCARD').split()[:3])}")
     others = [
         full,
-        Table(find("hearts")),
-        Table(find("twenty_one")),
-        Table(find("gin_rummy")),
-        Table(find("kuhn"), "KcQc"),
+        GenomeTable(find("hearts")),
+        GenomeTable(find("twenty_one")),
+        GenomeTable(find("gin_rummy")),
+        GenomeTable(find("kuhn"), "KcQc"),
     ]
     for before in others:
         for after in others:

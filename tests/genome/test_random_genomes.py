@@ -23,7 +23,7 @@ from croupier.games.genome.language.genome import (
     GameGenome,
     Opening,
     PlayPhase,
-    Session,
+    SessionLength,
     Structure,
     WinCondition,
     as_data,
@@ -81,7 +81,7 @@ def small(genome: GameGenome) -> GameGenome:
     """The same game with so few cards, chips and turns that it may be enumerated."""
     setup = replace(genome.setup, initial_deck="leduc_6", cards_per_player=1, initial_discard_count=0)
     setup = replace(setup, starting_chips=min(setup.starting_chips, 12))
-    return replace(genome, player_count=2, session=Session(hands=1), max_turns=4, setup=setup)
+    return replace(genome, player_count=2, session=SessionLength(hands=1), max_turns=4, setup=setup)
 
 
 def test_what_a_seat_was_told_decides_what_it_may_do() -> None:

@@ -13,7 +13,7 @@ from croupier.kernel.showing.playthrough import random_chooser
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from .books import chapter, random_rules, rules
-from .table import Table, genome
+from .table import GenomeTable, genome
 
 ALL_IN = "you may go **all-in**"
 SHORT_POST = "puts in what they have"
@@ -124,12 +124,12 @@ def test_short_blind_is_called_as_the_rule_book_says() -> None:
     """Of a blind of 10, two chips were posted: with one pot 10 are to call, with side pots as much as others have."""
     betting = BettingPhase(5, blinds=(5, 10))
     stacks = [3, 50, 2]
-    one_pot = Table(genome(betting, chips=100, players=3, hands=2), stacks=[50, 2, 30])
+    one_pot = GenomeTable(genome(betting, chips=100, players=3, hands=2), stacks=[50, 2, 30])
     assert (one_pot.actor, one_pot.moves) == (2, ["CALL", "RAISE", "FOLD"])
     assert GAME.view(one_pot.state, 2).to_call == 10
-    side_pots = Table(genome(betting, chips=100, players=3, hands=2, side_pots=True), stacks=stacks)
+    side_pots = GenomeTable(genome(betting, chips=100, players=3, hands=2, side_pots=True), stacks=stacks)
     assert GAME.view(side_pots.state, 2).to_call == 10, "the next player has 50 and has posted 10"
-    side_pots = Table(genome(betting, chips=100, players=3, hands=2, side_pots=True), stacks=[3, 2, 50])
+    side_pots = GenomeTable(genome(betting, chips=100, players=3, hands=2, side_pots=True), stacks=[3, 2, 50])
     assert GAME.view(side_pots.state, 2).to_call == 3, "nobody else has more"
 
 

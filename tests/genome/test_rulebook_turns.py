@@ -29,7 +29,7 @@ from croupier.kernel.showing.playthrough import random_chooser
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from .books import chapter, random_rules, rules
-from .table import Table, genome
+from .table import GenomeTable, genome
 
 LIMIT = "A hand has at most"
 MATCHES = 4
@@ -83,7 +83,7 @@ def test_of_several_cards_each_is_tested_against_what_lay_there_before() -> None
     text = rules(played)
     assert "Of several cards, each is tested against the card that lay there before." in text
     assert "the last of them is then the last of the pile." in text
-    table = Table(played, "2c Ks  3c Qs  5c 4d  Jh").do("PLAY 2c 5c 3c")
+    table = GenomeTable(played, "2c Ks  3c Qs  5c 4d  Jh").do("PLAY 2c 5c 3c")
     assert table.zone(4) == "3c", "the five on a two, which was laid before it"
     text = rules(genome(PlayPhase(1, 1, conditions=(LowerRank(),)), cards=3, initial_discard_count=1))
     assert "several cards" not in text

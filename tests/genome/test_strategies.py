@@ -22,7 +22,7 @@ from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.menu import Menu
 from croupier.kernel.vocabulary.rng import Rng, seed
 
-from .table import Table
+from .table import GenomeTable
 
 IN_ALL = 3_000_000
 
@@ -82,16 +82,16 @@ def test_a_strategy_of_another_genome_is_refused(tmp_path: Path) -> None:
         house_policy(load("leduc"), "learnt:kuhn")
 
 
-def key(table: Table) -> int:
+def key(table: GenomeTable) -> int:
     rng, m = Rng(), Menu()
     seed(rng, 1, 1)
     fill_menu(m, table.decision)
     return situation(table.view(table.decision.seat), m, rng)
 
 
-def in_second_hand(cards: str) -> Table:
+def in_second_hand(cards: str) -> GenomeTable:
     """Kuhn poker after a first hand: seat 1 is dealt its card first, and opens."""
-    table = Table(find("kuhn"), "KcQc", hands=2, chips=9).do("BET")
+    table = GenomeTable(find("kuhn"), "KcQc", hands=2, chips=9).do("BET")
     table.dealer = StackedDealer(parse_cards(cards), RandomDealer(1))
     table.do("CALL")
     assert (table.table.hands, table.decision.seat) == (1, 1)
@@ -99,13 +99,13 @@ def in_second_hand(cards: str) -> Table:
 
 
 def test_a_bet_is_the_same_situation_in_every_hand_of_a_session() -> None:
-    first, second, other = Table(find("kuhn"), "KcQc"), in_second_hand("KcQc"), in_second_hand("QcKc")
+    first, second, other = GenomeTable(find("kuhn"), "KcQc"), in_second_hand("KcQc"), in_second_hand("QcKc")
     assert key(first) == key(second) != key(other)
     assert key(first.do("BET")) == key(second.do("BET")) != key(other.do("BET"))
 
 
 def test_few_cards_are_told_apart_by_rank_and_seen_ones_alone_count() -> None:
-    keys = {hand: key(Table(find("leduc"), hand)) for hand in ("JcQc", "JdKc", "QcJc", "KcJc")}
+    keys = {hand: key(GenomeTable(find("leduc"), hand)) for hand in ("JcQc", "JdKc", "QcJc", "KcJc")}
     assert keys["JcQc"] == keys["JdKc"], "the other's card is hidden, and suits make no difference"
     assert len(set(keys.values())) == 3
 
@@ -113,6 +113,6 @@ def test_few_cards_are_told_apart_by_rank_and_seen_ones_alone_count() -> None:
 def test_the_learnt_player_of_kuhn_calls_with_a_king_and_folds_a_jack_in_any_hand() -> None:
     bot = PolicyBot(house_policy(load("kuhn"), "learnt:kuhn"), key=1)
     for card, expected in (("Kc", "CALL"), ("Jc", "FOLD")):
-        for table in (Table(find("kuhn"), f"Qc{card}").do("BET"), in_second_hand(f"Qc{card}").do("BET")):
+        for table in (GenomeTable(find("kuhn"), f"Qc{card}").do("BET"), in_second_hand(f"Qc{card}").do("BET")):
             moves = [bot.act(table.view(table.decision.seat), table.decision).kind for _ in range(20)]
             assert moves.count(GAME.kind(expected)) >= 19

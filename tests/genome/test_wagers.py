@@ -22,7 +22,7 @@ from croupier.games.genome.machine.events import (
 from croupier.games.genome.machine.records import BOARD
 from croupier.kernel.vocabulary.turns import NOBODY
 
-from .table import Table, genome
+from .table import GenomeTable, genome
 
 BETTING = BettingPhase(10, 3)
 BLINDS = BettingPhase(10, 3, blinds=(5, 10))
@@ -40,7 +40,7 @@ def betting(players: int = 3, *phases: BettingPhase, **more: Any) -> GameGenome:
 def test_all_in_is_offered_only_if_too_short_to_bet(seat: int, stack: int, moves: list[str]) -> None:
     stacks = [1000, 1000, 1000]
     stacks[seat] = stack
-    assert Table(betting(), stacks=stacks).do(*["CHECK"] * seat).moves == moves
+    assert GenomeTable(betting(), stacks=stacks).do(*["CHECK"] * seat).moves == moves
 
 
 @pytest.mark.parametrize(("stack", "moves"), [(9, ["ALL_IN", "FOLD"]), (10, ["CALL", "FOLD"])])
@@ -48,24 +48,24 @@ def test_all_in_is_offered_only_if_too_short_to_bet(seat: int, stack: int, moves
 def test_all_in_is_offered_only_if_too_short_to_call(seat: int, stack: int, moves: list[str]) -> None:
     stacks = [1000, 1000, 1000]
     stacks[seat] = stack
-    assert Table(betting(), stacks=stacks).do("BET", *["CALL"] * (seat - 1)).moves == moves
+    assert GenomeTable(betting(), stacks=stacks).do("BET", *["CALL"] * (seat - 1)).moves == moves
 
 
 @pytest.mark.parametrize(("stack", "moves"), [(14, ["CALL", "FOLD"]), (15, ["CALL", "RAISE", "FOLD"])])
 def test_who_has_bet_needs_only_the_difference_and_one_more_bet_to_raise(stack: int, moves: list[str]) -> None:
-    table = Table(betting(3, BLINDS), stacks=[5 + stack, 1000, 1000]).do("CALL")
+    table = GenomeTable(betting(3, BLINDS), stacks=[5 + stack, 1000, 1000]).do("CALL")
     assert (table.actor, table.moves) == (0, moves)
 
 
 @pytest.mark.parametrize(("stack", "moves"), [(9, ["CHECK", "ALL_IN"]), (10, ["CHECK", "RAISE"])])
 def test_big_blind_too_short_to_raise_may_go_all_in(stack: int, moves: list[str]) -> None:
-    table = Table(betting(3, BLINDS), stacks=[1000, 10 + stack, 1000]).do("CALL", "CALL")
+    table = GenomeTable(betting(3, BLINDS), stacks=[1000, 10 + stack, 1000]).do("CALL", "CALL")
     assert (table.actor, table.moves) == (1, moves)
 
 
 def test_all_in_above_a_blind_is_no_raise() -> None:
     once = BettingPhase(10, 1, blinds=(5, 10))
-    table = Table(betting(3, once), stacks=[1000, 15, 1000]).do("CALL", "CALL", "ALL_IN")
+    table = GenomeTable(betting(3, once), stacks=[1000, 15, 1000]).do("CALL", "CALL", "ALL_IN")
     assert (table.table.betting.current_bet, table.table.betting.raises) == (15, 0)
     assert (table.actor, table.moves) == (2, ["CALL", "RAISE", "FOLD"])
     assert table.do("RAISE").moves == ["CALL", "FOLD"], "that was the only raise"
@@ -76,7 +76,7 @@ def test_all_in_above_a_blind_is_no_raise() -> None:
 
 @pytest.mark.parametrize("most", range(4))
 def test_so_many_raises_and_not_one_more(most: int) -> None:
-    table = Table(betting(3, BettingPhase(10, most))).do("BET")
+    table = GenomeTable(betting(3, BettingPhase(10, most))).do("BET")
     for number in range(most):
         assert "RAISE" in table.moves
         assert table.do("RAISE").table.betting.raises == number + 1
@@ -85,7 +85,7 @@ def test_so_many_raises_and_not_one_more(most: int) -> None:
 
 
 def test_big_blind_may_not_raise_where_no_raise_is_left() -> None:
-    table = Table(betting(3, BettingPhase(10, 0, blinds=(5, 10)))).do("CALL", "CALL")
+    table = GenomeTable(betting(3, BettingPhase(10, 0, blinds=(5, 10)))).do("CALL", "CALL")
     assert (table.actor, table.moves) == (1, ["CHECK"])
 
 
@@ -99,7 +99,7 @@ def test_every_phase_has_its_own_bet_raises_structure_and_ante() -> None:
         BettingPhase(5, 2, ante=7, structure="no_limit"),
         BettingPhase(40, 3, structure="pot_limit"),
     )
-    table = Table(betting(2, *phases)).do("BET")
+    table = GenomeTable(betting(2, *phases)).do("BET")
     assert table.moves == ["CALL", "FOLD"], "no raise"
     table.do("CALL")
     assert (table.option("BET").low, table.option("BET").high) == (25, 60)
@@ -114,7 +114,7 @@ def test_every_phase_has_its_own_bet_raises_structure_and_ante() -> None:
 
 
 def test_blinds_of_a_second_phase_are_posted_then() -> None:
-    table = Table(betting(3, BETTING, BLINDS)).do("CHECK", "CHECK", "CHECK")
+    table = GenomeTable(betting(3, BETTING, BLINDS)).do("CHECK", "CHECK", "CHECK")
     assert table.told(Posted) == [Posted(0, 5), Posted(1, 10)]
     assert (table.actor, table.view(2).to_call) == (2, 10)
 
@@ -123,14 +123,14 @@ def test_blinds_of_a_second_phase_are_posted_then() -> None:
 
 
 def test_antes_are_posted_by_the_live_seats_from_the_starting_position_on() -> None:
-    table = Table(betting(3, BETTING, BettingPhase(10, 3, ante=2), hands=2)).do("BET", "FOLD", "CALL")
+    table = GenomeTable(betting(3, BETTING, BettingPhase(10, 3, ante=2), hands=2)).do("BET", "FOLD", "CALL")
     assert table.told(AntePosted) == [AntePosted(0, 2), AntePosted(2, 2)], "who has folded pays nothing more"
     table.do("CHECK", "CHECK", "CHECK", "CHECK", "CHECK")
     assert table.told(AntePosted)[2:] == [AntePosted(1, 2), AntePosted(2, 2), AntePosted(0, 2)]
 
 
 def test_a_short_ante_is_told_as_it_was_paid_and_a_blind_of_nothing_not_at_all() -> None:
-    table = Table(betting(3, BettingPhase(10, 3, ante=5, blinds=(5, 10))), stacks=[1000, 4, 1000])
+    table = GenomeTable(betting(3, BettingPhase(10, 3, ante=5, blinds=(5, 10))), stacks=[1000, 4, 1000])
     assert table.told(AntePosted) == [AntePosted(0, 5), AntePosted(1, 4), AntePosted(2, 5)]
     assert table.told(Posted) == [Posted(0, 5)]
     assert table.table.betting.current_bet == 10
@@ -139,7 +139,7 @@ def test_a_short_ante_is_told_as_it_was_paid_and_a_blind_of_nothing_not_at_all()
 @pytest.mark.parametrize("hands", [0, 1, 2])
 def test_blinds_move_with_the_starting_position(hands: int) -> None:
     """Three seats, three blinds: the first speaks again; then the second is the first."""
-    table = Table(betting(3, BettingPhase(10, 3, blinds=(5, 10, 20)), hands=3))
+    table = GenomeTable(betting(3, BettingPhase(10, 3, blinds=(5, 10, 20)), hands=3))
     for _ in range(hands):
         table.do("FOLD", "FOLD")
     order = [(hands + number) % 3 for number in range(3)]
@@ -148,47 +148,47 @@ def test_blinds_move_with_the_starting_position(hands: int) -> None:
 
 
 def test_one_blind_between_two_players_is_the_starting_positions() -> None:
-    table = Table(betting(2, BettingPhase(10, 3, blinds=(10,))))
+    table = GenomeTable(betting(2, BettingPhase(10, 3, blinds=(10,))))
     assert (table.told(Posted), table.actor) == ([Posted(0, 10)], 1)
 
 
 def test_blinds_between_the_two_who_are_left_of_three_are_as_heads_up() -> None:
-    table = Table(betting(3, BETTING, BLINDS)).do("BET", "FOLD", "CALL")
+    table = GenomeTable(betting(3, BETTING, BLINDS)).do("BET", "FOLD", "CALL")
     assert table.told(Posted) == [Posted(2, 5), Posted(0, 10)]
     assert table.actor == 2
 
 
 def test_of_three_blinds_the_two_who_are_left_post_the_first_two_in_order() -> None:
-    table = Table(betting(3, BETTING, BettingPhase(10, 3, blinds=(5, 10, 20)))).do("BET", "FOLD", "CALL")
+    table = GenomeTable(betting(3, BETTING, BettingPhase(10, 3, blinds=(5, 10, 20)))).do("BET", "FOLD", "CALL")
     assert (table.told(Posted), table.actor) == ([Posted(0, 5), Posted(2, 10)], 0)
 
 
 def test_hand_is_over_when_everybody_folds_to_the_big_blind() -> None:
     """It has not spoken, and does not have to."""
     for side_pots in (False, True):
-        table = Table(betting(3, BLINDS, side_pots=side_pots)).do("FOLD", "FOLD")
+        table = GenomeTable(betting(3, BLINDS, side_pots=side_pots)).do("FOLD", "FOLD")
         assert table.actor is None
         assert table.chips == [995, 1005, 1000]
 
 
 def test_raise_adds_no_less_than_the_bet_though_what_was_forced_is_smaller() -> None:
     small = BettingPhase(10, 3, blinds=(2, 4), structure="no_limit")
-    assert Table(betting(3, small)).option("RAISE").low == 14
+    assert GenomeTable(betting(3, small)).option("RAISE").low == 14
     bring_in = BettingPhase(10, 3, opening="low_showing", bring_in=3, structure="no_limit")
-    assert Table(betting(3, bring_in, face="up")).option("RAISE").low == 13
+    assert GenomeTable(betting(3, bring_in, face="up")).option("RAISE").low == 13
 
 
 def test_short_big_blind_is_called_for_what_it_has_put_in() -> None:
     """Nobody else could contest the rest, with side pots."""
-    table = Table(betting(2, BLINDS, side_pots=True), stacks=[7, 8])
+    table = GenomeTable(betting(2, BLINDS, side_pots=True), stacks=[7, 8])
     assert (table.actor, table.moves, table.view(1).to_call) == (1, ["CALL", "FOLD"], 2)
     assert table.do("CALL").told(Called) == [Called(1, 2)]
-    one_pot = Table(betting(2, BLINDS), stacks=[7, 8])
+    one_pot = GenomeTable(betting(2, BLINDS), stacks=[7, 8])
     assert (one_pot.actor, one_pot.moves, one_pot.view(1).to_call) == (1, ["ALL_IN", "FOLD"], 5)
 
 
 def test_who_has_put_in_more_than_anybody_can_contest_has_nothing_to_call() -> None:
-    table = Table(betting(3, BLINDS, side_pots=True), stacks=[1000, 3, 4])
+    table = GenomeTable(betting(3, BLINDS, side_pots=True), stacks=[1000, 3, 4])
     assert (table.actor, table.view(2).to_call, table.view(0).to_call) == (2, 10, 0)
     assert table.do("ALL_IN").actor is None
 
@@ -197,7 +197,7 @@ def test_who_has_put_in_more_than_anybody_can_contest_has_nothing_to_call() -> N
 
 
 def test_starting_position_opens_or_the_next_seat_that_has_not_folded() -> None:
-    table = Table(betting(3, BETTING, BETTING, hands=2)).do("CHECK", "BET", "CALL", "FOLD")
+    table = GenomeTable(betting(3, BETTING, BETTING, hands=2)).do("CHECK", "BET", "CALL", "FOLD")
     assert table.actor == 1
     table.do("CHECK", "CHECK")
     assert table.actor == 1
@@ -219,17 +219,17 @@ def test_starting_position_opens_or_the_next_seat_that_has_not_folded() -> None:
     ],
 )
 def test_who_shows_the_best_or_the_worst_opens_and_of_equals_the_first(opening: Opening, cards: str, seat: int) -> None:
-    assert Table(betting(3, BettingPhase(opening=opening), face="up"), cards).actor == seat
+    assert GenomeTable(betting(3, BettingPhase(opening=opening), face="up"), cards).actor == seat
 
 
 def test_an_open_pair_is_better_than_high_cards() -> None:
     phases = DealPhase(2, face="up"), BettingPhase(opening="high_showing")
-    assert Table(genome(*phases, cards=0, chips=100), "Ac 2c Kc 2d").actor == 1
-    assert Table(genome(*phases, cards=0, chips=100), "2c Ac 2d Kc").actor == 0
+    assert GenomeTable(genome(*phases, cards=0, chips=100), "Ac 2c Kc 2d").actor == 1
+    assert GenomeTable(genome(*phases, cards=0, chips=100), "2c Ac 2d Kc").actor == 0
 
 
 def test_of_equal_open_cards_the_first_from_the_starting_position_counts() -> None:
-    table = Table(betting(3, BettingPhase(opening="high_showing"), face="up", hands=2), "9c 9d 3c 3d 9h 9s")
+    table = GenomeTable(betting(3, BettingPhase(opening="high_showing"), face="up", hands=2), "9c 9d 3c 3d 9h 9s")
     assert table.actor == 0
     table.do("CHECK", "CHECK", "CHECK")
     assert (table.table.start, table.actor) == (1, 2), "seat 1 was dealt the three"
@@ -237,19 +237,21 @@ def test_of_equal_open_cards_the_first_from_the_starting_position_counts() -> No
 
 def test_only_open_cards_decide_who_opens() -> None:
     phases = DealPhase(1, face="up"), BettingPhase(opening="high_showing")
-    assert Table(genome(*phases, players=3, chips=100), "Ac 2c 4c 3c 9c 5c").actor == 1
-    assert Table(genome(*phases, players=3, chips=100), "Ac 2c 4c ?? 3c 5c").actor == 2, "an untold card shows nothing"
+    assert GenomeTable(genome(*phases, players=3, chips=100), "Ac 2c 4c 3c 9c 5c").actor == 1
+    assert GenomeTable(genome(*phases, players=3, chips=100), "Ac 2c 4c ?? 3c 5c").actor == 2, (
+        "an untold card shows nothing"
+    )
 
 
 def test_bring_in_of_who_shows_the_best() -> None:
     bring_in = BettingPhase(10, 3, opening="high_showing", bring_in=5)
-    table = Table(betting(3, bring_in, face="up"), "3c Kc 9c")
+    table = GenomeTable(betting(3, bring_in, face="up"), "3c Kc 9c")
     assert (table.told(Posted), table.actor) == ([Posted(1, 5)], 2)
 
 
 def test_who_has_folded_does_not_open_whatever_it_shows() -> None:
     phases = BETTING, BettingPhase(10, opening="high_showing"), BettingPhase(10, opening="low_showing")
-    table = Table(betting(4, *phases, face="up"), "9c Ac 3c 5c").do("BET", "FOLD", "CALL", "CALL")
+    table = GenomeTable(betting(4, *phases, face="up"), "9c Ac 3c 5c").do("BET", "FOLD", "CALL", "CALL")
     assert table.actor == 0
     assert table.do("CHECK", "CHECK", "CHECK").actor == 2
 
@@ -259,7 +261,7 @@ def test_who_has_folded_does_not_open_whatever_it_shows() -> None:
 
 def test_every_move_is_told_as_what_it_is() -> None:
     moves = BetPlaced, Raised, Called, WentAllIn, Folded, Checked
-    table = Table(betting(4, BETTING, BETTING), stacks=[100, 100, 5, 100]).do(
+    table = GenomeTable(betting(4, BETTING, BETTING), stacks=[100, 100, 5, 100]).do(
         "CHECK", "BET", "ALL_IN", "FOLD", "RAISE", "CALL", "BET", "CALL"
     )
     assert [fact for fact in table.facts if isinstance(fact, moves)] == [
@@ -275,28 +277,30 @@ def test_every_move_is_told_as_what_it_is() -> None:
 
 
 def test_clock_would_check_or_fold() -> None:
-    table = Table(betting())
+    table = GenomeTable(betting())
     assert table.default == "CHECK"
     assert table.do("BET").default == "FOLD"
     assert table.do("RAISE", "CALL").default == "FOLD"
-    assert Table(betting(3, BLINDS)).do("CALL", "CALL").default == "CHECK"
+    assert GenomeTable(betting(3, BLINDS)).do("CALL", "CALL").default == "CHECK"
 
 
 # The end of a round.
 
 
 def test_bet_that_is_called_is_not_returned() -> None:
-    table = Table(betting(3, side_pots=True), "2c Ac 3c").do("BET", "CALL", "FOLD")
+    table = GenomeTable(betting(3, side_pots=True), "2c Ac 3c").do("BET", "CALL", "FOLD")
     assert (table.told(BetReturned), table.told(PotAwarded)) == ([], [PotAwarded(1, 20)])
 
 
 def test_no_card_is_dealt_and_nobody_asked_once_one_seat_is_left() -> None:
-    table = Table(genome(BETTING, DealPhase(3, "community"), BETTING, players=3, chips=100)).do("BET", "FOLD", "FOLD")
+    table = GenomeTable(genome(BETTING, DealPhase(3, "community"), BETTING, players=3, chips=100)).do(
+        "BET", "FOLD", "FOLD"
+    )
     assert (table.actor, table.zone(BOARD)) == (None, "")
 
 
 def test_a_seat_that_is_all_in_is_not_asked_again() -> None:
-    table = Table(betting(3), stacks=[1000, 25, 1000]).do("BET", "RAISE", "RAISE")
+    table = GenomeTable(betting(3), stacks=[1000, 25, 1000]).do("BET", "RAISE", "RAISE")
     assert table.do("RAISE").actor == 1
     assert table.do("ALL_IN").actor == 2
     assert table.do("CALL").actor is None
@@ -304,7 +308,7 @@ def test_a_seat_that_is_all_in_is_not_asked_again() -> None:
 
 def test_everybody_all_in_but_one_who_has_answered_ends_the_round() -> None:
     for side_pots in (False, True):
-        table = Table(betting(3, BETTING, side_pots=side_pots), "2c 3c Ac", stacks=[10, 10, 1000])
+        table = GenomeTable(betting(3, BETTING, side_pots=side_pots), "2c 3c Ac", stacks=[10, 10, 1000])
         assert table.do("BET", "CALL", "CALL").actor is None
         assert table.chips == [0, 0, 1020]
         assert table.table.betting.actor == NOBODY

@@ -34,20 +34,20 @@ from croupier.games.genome.players.watchful import chance_to_win, doubt, play_wa
 from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.rng import Rng, seed
 
-from .table import Table, genome
+from .table import GenomeTable, genome
 from .watching import watched
 
 BET = BettingPhase(min_bet=10, max_raises=3)
 EXCHANGE = DiscardPhase(count=3, mandatory=False, replace=True)
 
 
-def move(table: Table) -> str:
+def move(table: GenomeTable) -> str:
     """What watchful does in the seat in turn."""
     decision = table.decision
     return GAME.kinds[PolicyBot(play_watchfully, key=1).act(table.view(decision.seat), decision).kind]
 
 
-def chance(table: Table, seat: int, deals: int = 600) -> float:
+def chance(table: GenomeTable, seat: int, deals: int = 600) -> float:
     rng = Rng()
     seed(rng, 1, 1)
     return chance_to_win(table.view(seat), deals, rng) / 1000
@@ -66,16 +66,16 @@ def share_beaten_by_an_eight(best_of: int, worst_of: int) -> float:
 
 
 def test_a_checker_has_the_worst_and_a_raiser_the_best_of_some_hands() -> None:
-    checked = Table(high_card(), "7c8h").do("CHECK")
+    checked = GenomeTable(high_card(), "7c8h").do("CHECK")
     assert chance(checked, 1) == pytest.approx(share_beaten_by_an_eight(0, WORST_OF), abs=0.06)
-    raised = Table(high_card(), "7c8h").do("BET")
+    raised = GenomeTable(high_card(), "7c8h").do("BET")
     assert chance(raised, 1) == pytest.approx(share_beaten_by_an_eight(BEST_OF_RAISER, 0), abs=0.06)
-    silent = Table(high_card(), "8h7c")
+    silent = GenomeTable(high_card(), "8h7c")
     assert chance(silent, 0) == pytest.approx(share_beaten_by_an_eight(1, 0), abs=0.06)
 
 
 def test_what_a_seat_did_says_of_how_many_hands_it_has_the_best() -> None:
-    table = Table(high_card(BET, BET, BET, players=3), "7c8h9d").do("BET", "CALL")
+    table = GenomeTable(high_card(BET, BET, BET, players=3), "7c8h9d").do("BET", "CALL")
     assert [candidates(table.view(2), seat) for seat in range(3)] == [BEST_OF_RAISER, BEST_OF_CALLER, 1]
     table.do("CALL", "CHECK")
     once = 1 + BEST_MORE
@@ -88,7 +88,7 @@ def test_what_a_seat_did_says_of_how_many_hands_it_has_the_best() -> None:
 
 
 def test_a_check_counts_for_less_than_earlier_raises_and_signs_are_counted_up_to_a_limit() -> None:
-    table = Table(high_card(BET, BET), "7c8h").do("CHECK")
+    table = GenomeTable(high_card(BET, BET), "7c8h").do("CHECK")
     assert candidates(table.view(1), 0) == -WORST_OF
     view = table.view(1)
     view.raised[0] = SIGNS
@@ -98,7 +98,7 @@ def test_a_check_counts_for_less_than_earlier_raises_and_signs_are_counted_up_to
 
 
 def test_bets_and_raises_are_counted_for_the_hand_and_calls_are_not() -> None:
-    table = Table(high_card(BET, BET), "7c8h", hands=2).do("BET", "RAISE", "CALL", "CHECK", "BET")
+    table = GenomeTable(high_card(BET, BET), "7c8h", hands=2).do("BET", "RAISE", "CALL", "CHECK", "BET")
     assert table.view(0).raised[:2] == [1, 2]
     table.do("FOLD")
     assert table.view(0).raised[:2] == [0, 0], "another hand"
@@ -106,27 +106,30 @@ def test_bets_and_raises_are_counted_for_the_hand_and_calls_are_not() -> None:
 
 @pytest.mark.parametrize(("before", "raised"), [("CHECK", 1), ("BET", 0)])
 def test_an_all_in_is_a_raise_if_it_is_above_the_bet(before: str, raised: int) -> None:
-    table = Table(high_card(BET, BET), "7c8h", stacks=[100, 5]).do(before, "ALL_IN")
+    table = GenomeTable(high_card(BET, BET), "7c8h", stacks=[100, 5]).do(before, "ALL_IN")
     assert table.table.raised[1] == raised
 
 
 def test_fresh_cards_are_counted_at_the_last_chance() -> None:
     drawing = genome(EXCHANGE, BET, EXCHANGE, cards=5, chips=100, win=BestHand())
-    table = Table(drawing, "2c3c 4c5d 6h7c 8d9c TcJd")
+    table = GenomeTable(drawing, "2c3c 4c5d 6h7c 8d9c TcJd")
     assert table.view(1).drawn[:2] == [NO_CHANCE, NO_CHANCE]
     table.do("DISCARD 2c4c", "PASS")
     assert table.view(1).drawn[:2] == [2, 0]
     table.do("CHECK", "CHECK", "PASS")
     assert table.view(1).drawn[:2] == [0, 0]
     open_draws = genome(DrawPhase(mandatory=False, count=3), BET, cards=1, chips=100)
-    assert Table(open_draws, "2c3c").do("DRAW").view(1).drawn[:2] == [1, NO_CHANCE]
-    assert Table(open_draws, "2c3c").do("DRAW", "PASS").view(1).drawn[:2] == [0, NO_CHANCE]
+    assert GenomeTable(open_draws, "2c3c").do("DRAW").view(1).drawn[:2] == [1, NO_CHANCE]
+    assert GenomeTable(open_draws, "2c3c").do("DRAW", "PASS").view(1).drawn[:2] == [0, NO_CHANCE]
 
 
 def test_a_pat_hand_is_feared_more_than_one_that_drew_and_that_more_than_none() -> None:
     drawing = genome(EXCHANGE, BET, cards=5, chips=100, win=BestHand())
     dealt = "2c Kh 4c Ks 7d 9d 8s 5c Td 3h"
-    pat, drew = Table(drawing, dealt).do("PASS", "PASS"), Table(drawing, dealt).do("DISCARD 2c 4c 7d", "PASS")
+    pat, drew = (
+        GenomeTable(drawing, dealt).do("PASS", "PASS"),
+        GenomeTable(drawing, dealt).do("DISCARD 2c 4c 7d", "PASS"),
+    )
     nothing = drew.view(1)
     nothing.drawn[0] = NO_CHANCE
     rng = Rng()
@@ -140,60 +143,64 @@ def test_a_pair_fears_open_clubs_and_more_so_a_bet_behind_them() -> None:
     up = DealPhase(count=1, face="up")
     stud = genome(up, up, up, up, BET, cards=1, chips=1000, win=BestHand())
     clubs, mixed = "Jd9d 3c9h Kc4s 8c2h 6c5d", "Jd9d 3d9h Kc4s 8h2h 6c5d"
-    checked, bet = (chance(Table(stud, mixed).do(what), 1) for what in ("CHECK", "BET"))
-    clubs_checked, clubs_bet = (chance(Table(stud, clubs).do(what), 1) for what in ("CHECK", "BET"))
+    checked, bet = (chance(GenomeTable(stud, mixed).do(what), 1) for what in ("CHECK", "BET"))
+    clubs_checked, clubs_bet = (chance(GenomeTable(stud, clubs).do(what), 1) for what in ("CHECK", "BET"))
     assert clubs_checked < checked and clubs_bet < bet - 0.1
     assert clubs_bet < clubs_checked - 0.3
-    assert move(Table(stud, clubs).do("BET")) == "FOLD"
+    assert move(GenomeTable(stud, clubs).do("BET")) == "FOLD"
 
 
 def test_a_call_is_made_if_the_pot_pays_for_it() -> None:
     """A nine wins some fourteen times in a hundred against a raiser."""
     no_limit = BettingPhase(min_bet=2, structure="no_limit", ante=10)
-    table = Table(high_card(no_limit), "7c9h").do("BET 2")
+    table = GenomeTable(high_card(no_limit), "7c9h").do("BET 2")
     view = table.view(1)
     assert (price(view), pot_if_called(view)) == (2, 24)
     assert move(table) in ("CALL", "RAISE")
-    table = Table(high_card(no_limit), "7c9h").do("BET 200")
+    table = GenomeTable(high_card(no_limit), "7c9h").do("BET 200")
     assert (price(table.view(1)), pot_if_called(table.view(1))) == (200, 420)
     assert move(table) == "FOLD"
 
 
 def test_a_short_stack_can_win_what_it_can_match() -> None:
-    table = Table(high_card(BettingPhase(min_bet=10, ante=3), players=3), "7c9h8d", stacks=[100, 8, 100]).do("BET")
+    table = GenomeTable(high_card(BettingPhase(min_bet=10, ante=3), players=3), "7c9h8d", stacks=[100, 8, 100]).do(
+        "BET"
+    )
     view = table.view(1)
     assert (price(view), pot_if_called(view)) == (5, 8 + 8 + 3)
 
 
 @pytest.mark.parametrize(("card", "expected"), [("Ah", "BET"), ("8h", "CHECK"), ("2h", "CHECK")])
 def test_a_hand_that_wins_clearly_more_than_its_turn_bets(card: str, expected: str) -> None:
-    assert move(Table(high_card(), f"{card}7c")) == expected
+    assert move(GenomeTable(high_card(), f"{card}7c")) == expected
 
 
 def test_the_chance_of_three_is_to_beat_both_others_and_ties_are_shared() -> None:
-    assert chance(Table(high_card(players=3), "Ah7c8d"), 0) > 0.85
-    alone, both = chance(Table(high_card(), "Th7c"), 0), chance(Table(high_card(players=3), "Th7c8d"), 0)
+    assert chance(GenomeTable(high_card(players=3), "Ah7c8d"), 0) > 0.85
+    alone, both = chance(GenomeTable(high_card(), "Th7c"), 0), chance(GenomeTable(high_card(players=3), "Th7c8d"), 0)
     assert both == pytest.approx(alone * alone, abs=0.08)
     open_cards = genome(BET, players=3, cards=1, chips=100, face="up")
-    assert chance(Table(open_cards, "9h9c9d"), 0) == 0.333
-    assert chance(Table(open_cards, "9h9c8d"), 0) == 0.5
-    assert chance(Table(open_cards, "9hTc8d"), 0) == 0
+    assert chance(GenomeTable(open_cards, "9h9c9d"), 0) == 0.333
+    assert chance(GenomeTable(open_cards, "9h9c8d"), 0) == 0.5
+    assert chance(GenomeTable(open_cards, "9hTc8d"), 0) == 0
 
 
 def test_the_play_of_cards_leaves_doubt_until_they_are_captured() -> None:
     tricks = genome(BET, TrickPhase(), cards=2, chips=100, rounds=2, win=MostCaptured())
-    table = Table(tricks, "AhKd2c3d").do("CHECK", "CHECK")
-    assert doubt(Table(tricks, "AhKd2c3d").view(0)) == 500
+    table = GenomeTable(tricks, "AhKd2c3d").do("CHECK", "CHECK")
+    assert doubt(GenomeTable(tricks, "AhKd2c3d").view(0)) == 500
     while table.moves[0] == "PLAY":
         table.do(f"PLAY {table.cards_for('PLAY').split()[0]}")
     assert doubt(table.view(0)) < 500
-    assert doubt(Table(genome(BET, EXCHANGE, TrickPhase(), cards=2, chips=100, win=MostCaptured())).view(0)) == 750
-    assert doubt(Table(high_card(), "8h7c").view(0)) == 0
+    assert (
+        doubt(GenomeTable(genome(BET, EXCHANGE, TrickPhase(), cards=2, chips=100, win=MostCaptured())).view(0)) == 750
+    )
+    assert doubt(GenomeTable(high_card(), "8h7c").view(0)) == 0
 
 
 def test_watchful_answers_the_same_whatever_the_hidden_cards_are() -> None:
     for name in ("five_card_stud", "leduc", "five_card_draw"):
-        table = Table(find(name))
+        table = GenomeTable(find(name))
         table.do("CHECK")
         answers = set()
         for key in range(3):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.agents.random import play_randomly
 from croupier.evolve.play.players import CALLING, bet_constantly, is_betting, lay_constantly
 from croupier.games.genome import GAME
-from croupier.games.genome.language.genome import GameGenome, Session
+from croupier.games.genome.language.genome import GameGenome, SessionLength
 from croupier.games.genome.machine.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
 from croupier.games.genome.machine.translate import to_config, translate
 from croupier.games.genome.players.greedy import play_greedily, play_hastily
@@ -82,7 +82,7 @@ def watched(genome: GameGenome, *policies: Callable[..., None], hands: int | Non
     Who sits where is data: all the loops of these tests are compiled as one.
     """
     if hands is not None:
-        genome = replace(genome, session=Session(hands=hands))
+        genome = replace(genome, session=SessionLength(hands=hands))
     loop = Loop(GAME, to_config(genome, translate(genome)), EVERYBODY, mode=LOUD, watch=watch, notes=Notes)
     loop.seat(policies or (play_randomly,))
     return loop

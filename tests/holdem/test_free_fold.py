@@ -29,7 +29,7 @@ from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows, choos
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.storage import read
-from tests.wire.table import Table, reply
+from tests.wire.table import WireTable, reply
 
 FOLD, CHECK, RAISE = (GAME.kind(name) for name in ("FOLD", "CHECK", "RAISE_TO"))
 LISTED = ("CHECK", "RAISE_TO")
@@ -44,10 +44,10 @@ def limped() -> Hand:
     return hand
 
 
-def spoken(named: str) -> Table:
+def spoken(named: str) -> WireTable:
     """The same at a table that speaks a dialect."""
 
-    class Spoken(Table):
+    class Spoken(WireTable):
         pass
 
     Spoken.named = named
@@ -72,7 +72,7 @@ def test_it_is_an_option_that_answers_the_decision_and_is_unlisted() -> None:
 
 
 def test_with_something_to_call_it_is_listed_first() -> None:
-    asked = GAME.decision(Table(GAME, holdem.configure(3)).state, 0)
+    asked = GAME.decision(WireTable(GAME, holdem.configure(3)).state, 0)
     assert asked.legal == ("FOLD", "CALL", "RAISE_TO") and not asked.options[0].unlisted
 
 
@@ -109,7 +109,7 @@ def test_a_message_of_the_contract_folds_and_its_refusals_list_it_not() -> None:
 
 
 def test_refusals_tell_asides_apart_at_every_door() -> None:
-    table = Table(GAME, holdem.configure(3, seating="open", bank=5_000))
+    table = WireTable(GAME, holdem.configure(3, seating="open", bank=5_000))
     table.do(0, "CALL")
     table.do(1, "CALL")
     asked, told = GAME.decision(table.state, 2), "Legal: CHECK, RAISE_TO 200–10000; as an aside: LEAVE, AWAY."

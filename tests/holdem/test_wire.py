@@ -19,26 +19,26 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire.messages import Error
 from croupier.kernel.vocabulary.turns import HOUSE
 from tests.wire.produced import produces, sent
-from tests.wire.table import ROOT, SECRET, TEAMS, Table
+from tests.wire.table import ROOT, SECRET, TEAMS, WireTable
 
 GAME = holdem.GAME
 THREE = "As 2c Ah Ad 2d Kh"
 """What seats 1, 2 and 0 get: As Ad, 2c 2d and Ah Kh."""
 
 
-def three(**options: Any) -> Table:
+def three(**options: Any) -> WireTable:
     """Three seats after the deal: seat 0 on the button, to act."""
-    return Table(GAME, holdem.configure(**{"seats": 3, **options}), THREE + " Qh Jh Th 9h 8h")
+    return WireTable(GAME, holdem.configure(**{"seats": 3, **options}), THREE + " Qh Jh Th 9h 8h")
 
 
-def fold_round(table: Table) -> None:
+def fold_round(table: WireTable) -> None:
     """Everybody folds but one."""
     hand = table.state.table.hands
     while table.state.table.hands == hand:
         table.do(GAME.pending(table.state)[0].seat, "FOLD")
 
 
-def check_down(table: Table) -> None:
+def check_down(table: WireTable) -> None:
     """Everybody calls or checks to the end of the hand."""
     hand = table.state.table.hands
     while table.state.table.hands == hand:
@@ -127,14 +127,14 @@ def test_blinds_are_posted_in_every_hand() -> None:
 
 
 def test_a_short_stack_posts_what_it_has() -> None:
-    table = Table(GAME, holdem.configure(stacks=[10_000, 10_000, 70]))
+    table = WireTable(GAME, holdem.configure(stacks=[10_000, 10_000, 70]))
     assert [table.one(0, "event")[name] for name in ("sb", "bb")] == [50, 70]
 
 
 def test_a_dead_small_blind_is_told_with_its_empty_seat() -> None:
     """Seat 2 busts as the big blind; with the dead button the next small blind falls on its empty seat."""
     options = {"stacks": [10_000, 10_000, 100, 10_000], "button_rule": "dead"}
-    table = Table(GAME, holdem.configure(**options), "As 2c Qs Kd Ah 7d Qh Kc 3s 4h 9d Jc Jd")
+    table = WireTable(GAME, holdem.configure(**options), "As 2c Qs Kd Ah 7d Qh Kc 3s 4h 9d Jc Jd")
     check_down(table)
     assert table.one(None, "event", "ELIMINATED")["seat"] == 2
     table.next_hand()
@@ -143,7 +143,7 @@ def test_a_dead_small_blind_is_told_with_its_empty_seat() -> None:
 
 
 def test_antes_straddles_and_what_is_owed_are_told_in_order() -> None:
-    table = Table(GAME, holdem.configure(4, 10_000, ante=10, straddles=[200]))
+    table = WireTable(GAME, holdem.configure(4, 10_000, ante=10, straddles=[200]))
     told = [(one["ev"], one.get("seat"), one.get("amount")) for one in table.to(None, "event")]
     antes = [("POST_ANTE", seat, 10) for seat in (1, 2, 3, 0)]
     assert told == [*antes, ("POST_BLINDS", None, None), ("POST_STRADDLE", 3, 200)]
@@ -152,7 +152,7 @@ def test_antes_straddles_and_what_is_owed_are_told_in_order() -> None:
 
 def test_missed_blinds_are_told_besides() -> None:
     """Seat 3 sits out while the blinds pass it, and posts both when it is back."""
-    table = Table(GAME, holdem.configure(4, 10_000, seating="open", bank=0))
+    table = WireTable(GAME, holdem.configure(4, 10_000, seating="open", bank=0))
     table.do(3, "AWAY")
     assert table.one(None, "event", "AWAY")["seat"] == 3
     for _ in range(3):
@@ -167,12 +167,12 @@ def test_missed_blinds_are_told_besides() -> None:
 
 
 def test_who_is_not_dealt_in_gets_no_cards() -> None:
-    table = Table(GAME, holdem.configure(stacks=[1_000, 1_000, 0]))
+    table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 0]))
     assert "hole" not in table.one(2, "start_hand") and table.one(2, "start_hand") == table.one(None, "start_hand")
 
 
 def test_a_hand_that_ends_before_the_deal_is_begun_and_ended() -> None:
-    table = Table(GAME, holdem.configure(3, 1_000, seating="open", bank=0), THREE)
+    table = WireTable(GAME, holdem.configure(3, 1_000, seating="open", bank=0), THREE)
     fold_round(table)
     table.log.clear()
     state, announcer = table.state, table.announcer
@@ -186,7 +186,7 @@ def test_a_hand_that_ends_before_the_deal_is_begun_and_ended() -> None:
 
 
 def test_hole_cards_that_come_after_the_start_are_an_event() -> None:
-    table = Table(GAME, holdem.configure(4, 1_000, seating="open", bank=0), THREE)
+    table = WireTable(GAME, holdem.configure(4, 1_000, seating="open", bank=0), THREE)
     fold_round(table)
     events = GAME.advance(table.state, HOUSE, Move(GAME.kind("NEXT_HAND")))
     table._put(table.announcer.begin(table.context(), table.state, events))
@@ -238,7 +238,7 @@ def test_amounts_that_mean_nothing_are_left_out() -> None:
 
 @produces(Act, "asides")
 def test_asides_are_never_legal_and_stand_apart() -> None:
-    table = Table(GAME, holdem.configure(3, seating="open", bank=5_000))
+    table = WireTable(GAME, holdem.configure(3, seating="open", bank=5_000))
     table.do(0, "CALL")
     table.do(1, "CALL")
     free = table.act(2)
@@ -301,7 +301,7 @@ def test_a_bet_that_nobody_calls_goes_back_and_is_no_award() -> None:
 
 
 def test_a_mucked_hand_is_shown_to_nobody() -> None:
-    table = Table(GAME, holdem.configure(3), THREE + " 7s 9d Jc 4s 5c")
+    table = WireTable(GAME, holdem.configure(3), THREE + " 7s 9d Jc 4s 5c")
     check_down(table)
     shown = [one["seat"] for one in table.to(None, "event", "SHOWDOWN")]
     mucked = [one["seat"] for one in table.to(None, "event", "MUCK")]
@@ -316,7 +316,7 @@ def test_the_shuffle_is_committed_to_by_an_event() -> None:
 
 
 def test_comings_and_goings_are_events_of_our_own() -> None:
-    table = Table(GAME, holdem.configure(stacks=[1_000, 1_000, 1_000, 0], seating="open", bank=800))
+    table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 1_000, 0], seating="open", bank=800))
     table.do(3, "SIT", 800)
     assert table.one(None, "event") == {"type": "event", "v": 1, "ev": "SIT", "seat": 3, "amount": 800}
     table.do(2, "LEAVE")
@@ -342,7 +342,7 @@ def test_every_hand_ends_with_its_stacks() -> None:
 
 @produces(MatchEnd, "type", "v", "winner", "final_stacks", "winners", "match_id")
 def test_a_match_ends_with_its_winner() -> None:
-    table = Table(GAME, holdem.configure(2, 500), "As 2c Ah 7d 3s 4h 9d Jc Jd")
+    table = WireTable(GAME, holdem.configure(2, 500), "As 2c Ah 7d 3s 4h 9d Jc Jd")
     table.do(0, "RAISE_TO", 500)
     table.do(1, "CALL")
     assert [one["type"] for one in table.to(None)][-2:] == ["end_hand", "match_end"]
@@ -361,7 +361,7 @@ def test_a_match_ends_with_its_winner() -> None:
 
 
 def test_of_a_shared_win_the_first_by_seat_is_the_winner() -> None:
-    table = Table(GAME, holdem.configure(2, 500, hands=1), "As Ac Ah Ad 2s 7h 9d Jc Jd")
+    table = WireTable(GAME, holdem.configure(2, 500, hands=1), "As Ac Ah Ad 2s 7h 9d Jc Jd")
     check_down(table)
     end = table.one(None, "match_end")
     assert (end["winner"]["seat"], [one["seat"] for one in end["winners"]]) == (0, [0, 1])
@@ -409,7 +409,7 @@ def test_a_snapshot_tells_what_is_legal_only_to_who_is_to_act() -> None:
 
 @produces(Snapshot, "asides")
 def test_a_snapshot_lists_asides_for_whoever_has_some() -> None:
-    table = Table(GAME, holdem.configure(stacks=[1_000, 1_000, 0], seating="open", bank=800))
+    table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 0], seating="open", bank=800))
     assert table.snapshot(2)["asides"] == [{"action": "SIT", "low": 100, "high": 800, "step": 1}]
     assert [one["action"] for one in table.snapshot(1)["asides"]] == ["LEAVE", "AWAY"]
 
@@ -423,13 +423,13 @@ def test_an_error_says_what_and_when_to_come_again() -> None:
 
 
 def test_where_no_shuffle_is_promised_the_seed_is_zero() -> None:
-    start = Table(GAME, holdem.configure(2), commitment="", next_commitment="").one(0, "start_hand")
+    start = WireTable(GAME, holdem.configure(2), commitment="", next_commitment="").one(0, "start_hand")
     assert start["seed"] == 0 and "commitment" not in start
 
 
 def test_what_others_hold_changes_nothing_that_one_is_sent() -> None:
     """Two hands that differ in what seats 1 and 2 hold, told to seat 0 and to who watches, until hands are shown."""
-    tables = [Table(GAME, holdem.configure(3), deck + " 7s 9d Jc 4s 5c") for deck in (THREE, "Qc 3c Ah Qd 3d Kh")]
+    tables = [WireTable(GAME, holdem.configure(3), deck + " 7s 9d Jc 4s 5c") for deck in (THREE, "Qc 3c Ah Qd 3d Kh")]
     for _ in range(9):
         first, second = ([table.to(0), table.to(None), table.snapshot(0), table.snapshot(None)] for table in tables)
         assert first == second
@@ -441,7 +441,7 @@ def test_what_others_hold_changes_nothing_that_one_is_sent() -> None:
 
 def test_a_small_blind_that_owes_a_big_one_is_told_apart() -> None:
     """Seat 2 sits out, so the big blind passes seat 3, which has to post it live and its small blind dead."""
-    table = Table(GAME, holdem.configure(4, 1_000, seating="open", bank=0))
+    table = WireTable(GAME, holdem.configure(4, 1_000, seating="open", bank=0))
     table.do(2, "AWAY")
     fold_round(table)
     table.next_hand()

@@ -13,16 +13,16 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import dialect_of
 from croupier.kernel.showing.wire.messages import Aside, Hello
 from tests.wire.produced import produces
-from tests.wire.table import Table, reply
+from tests.wire.table import WireTable, reply
 
 GAME = holdem.GAME
 
 
-def three(**options: Any) -> Table:
-    return Table(GAME, holdem.configure(**{"seats": 3, **options}))
+def three(**options: Any) -> WireTable:
+    return WireTable(GAME, holdem.configure(**{"seats": 3, **options}))
 
 
-def code(table: Table, seat: int, **message: Any) -> str:
+def code(table: WireTable, seat: int, **message: Any) -> str:
     """What a seat is told of a message that is of no use."""
     before = table.state.hash()
     heard = table.tell(seat, **message)
@@ -79,7 +79,7 @@ def test_a_turn_that_is_not_yours_is_out_of_turn() -> None:
 
 
 def test_a_check_sent_twice_does_not_answer_the_next_street() -> None:
-    table = Table(GAME, holdem.configure(2))
+    table = WireTable(GAME, holdem.configure(2))
     table.do(0, "CALL")
     check = {"type": "action", "hand_id": "H-1", "action": "CHECK", "act_id": 1}
     assert table.tell(1, **check).reply is None
@@ -99,7 +99,7 @@ def test_an_answer_to_what_has_been_answered_is_too_late() -> None:
 
 @produces(Aside, "type", "v", "action", "amount")
 def test_an_aside_may_be_made_by_whoever_is_not_to_act() -> None:
-    table = Table(GAME, holdem.configure(stacks=[1_000, 1_000, 1_000, 0], seating="open", bank=800))
+    table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 1_000, 0], seating="open", bank=800))
     assert table.tell(3, type="aside", v=1, action="SIT", amount=500).reply is None
     assert table.one(None, "event") == {"type": "event", "v": 1, "ev": "SIT", "seat": 3, "amount": 500}
     assert table.tell(1, type="aside", action="AWAY").reply is None

@@ -11,7 +11,7 @@ from croupier import holdem
 from croupier.games.holdem.for_bots import board
 from croupier.kernel.showing.playthrough import random_chooser
 from croupier.kernel.vocabulary.turns import CLOCK
-from tests.wire.table import Table
+from tests.wire.table import WireTable
 
 GAME = holdem.GAME
 POSTS = ("POST_BLIND", "POST_STRADDLE", "CALL")
@@ -70,7 +70,7 @@ class Reader:
 @pytest.mark.parametrize("key", range(40))
 def test_messages_alone_tell_stacks_bets_and_pot(key: int) -> None:
     rng = random.Random(key)
-    table, choose = Table(GAME, GAME.any_config(rng), seed=key), random_chooser(GAME, key)  # type: ignore[misc]
+    table, choose = WireTable(GAME, GAME.any_config(rng), seed=key), random_chooser(GAME, key)  # type: ignore[misc]
     readers: dict[int | None, Reader] = {who: Reader() for who in (*range(table.seats), None)}
     for _ in range(80):
         for who, reader in readers.items():
@@ -91,7 +91,7 @@ def test_messages_alone_tell_stacks_bets_and_pot(key: int) -> None:
             table.make(owed[0].seat, choose(table.state, owed[0]))
 
 
-def check(reader: Reader, table: Table) -> None:
+def check(reader: Reader, table: WireTable) -> None:
     view = table.view(None)
     if not reader.stack:
         return

@@ -41,7 +41,7 @@ DECK = "AcQhAdQd2c7s9d3h5s"
 ACES, BOARD = parse_cards("AcAd"), parse_cards("2c7s9d3h5s")
 
 
-class Hand:
+class MadeUpHand:
     """A hand that is made up, with its steps."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ def judge() -> Judge:
 
 def test_candidates_are_as_likely_as_the_blueprint_comes_here_with_them() -> None:
     """The button raises and bets the flop as the tree has it; its range says the same without anybody being asked."""
-    hand, judge = Hand(), Judge(CONFIG, Known(BLUEPRINT), 1, QUICK._replace(candidates=4096))
+    hand, judge = MadeUpHand(), Judge(CONFIG, Known(BLUEPRINT), 1, QUICK._replace(candidates=4096))
     for _ in range(2):
         while (decision := hand.to_act()).seat != 0:
             hand.make(1, decision.move("CALL" if decision.named("CALL") else "CHECK"))
@@ -121,7 +121,7 @@ def won_by_aces(pairs: np.ndarray) -> np.ndarray:
 
 def test_the_moves_of_a_stranger_differ_by_what_they_win_from_every_candidate(judge: Judge) -> None:
     """It folds or calls an all-in on the river: nothing comes after that."""
-    hand = Hand()
+    hand = MadeUpHand()
     hand.checks_on(5)
     hand.make(1, hand.to_act().move("CHECK"))
     hand.goes_all_in()
@@ -133,7 +133,7 @@ def test_the_moves_of_a_stranger_differ_by_what_they_win_from_every_candidate(ju
 
 def test_a_known_player_counts_by_what_it_does_with_every_candidate() -> None:
     """Whatever it really did: it calls, or folds, an all-in on the river with every hand."""
-    hand = Hand()
+    hand = MadeUpHand()
     hand.checks_on(5)
     hand.goes_all_in()
     found = {}
@@ -148,7 +148,7 @@ def test_a_known_player_counts_by_what_it_does_with_every_candidate() -> None:
 
 
 def test_what_is_not_solved_is_left_to_the_policy(judge: Judge) -> None:
-    hand = Hand()
+    hand = MadeUpHand()
     hand.checks_on(5)
     hand.make(1, hand.to_act().move("CHECK"))
     hand.make(0, hand.to_act().move("CHECK"))
@@ -157,7 +157,7 @@ def test_what_is_not_solved_is_left_to_the_policy(judge: Judge) -> None:
 
 
 def test_after_a_move_that_its_policy_did_not_make_only_the_real_hand_is_left(judge: Judge) -> None:
-    hand = Hand()
+    hand = MadeUpHand()
     hand.checks_on(3)
     judged(judge, 0, hand.steps)
     assert len(holdings(judge)) > 1
@@ -170,7 +170,7 @@ def test_after_a_move_that_its_policy_did_not_make_only_the_real_hand_is_left(ju
 
 def test_the_clock_of_a_stranger_counts_as_its_move(judge: Judge) -> None:
     """On the river it checks, whoever does it."""
-    hand = Hand()
+    hand = MadeUpHand()
     hand.checks_on(5)
     by_itself, by_clock = (judged(judge, 0, [*hand.steps, step]) for step in ((1, Move(CHECK)), (CLOCK, Move(TIMEOUT))))
     assert by_itself == by_clock

@@ -16,9 +16,9 @@ from croupier.games.genome import find, to_json
 from croupier.kernel.errors import BadInput, Fault
 from croupier.simulate.run import simulate
 from croupier.simulate.workers import hired
-from croupier.simulate.workers.team import UNLIMITED, Trade
+from croupier.simulate.workers.team import UNLIMITED, WorkerSetup
 
-from . import trades
+from . import worker_setups
 from .test_workers import SQUARES, given_up
 
 TASKS = [Task(None, seed=seed) for seed in range(8)]
@@ -63,7 +63,7 @@ def test_a_game_that_is_a_file_travels(nodes: Any, tmp_path: Path) -> None:
 
 
 def test_a_worker_that_dies_in_the_middle_costs_only_its_own_task(nodes: Any, tmp_path: Path) -> None:
-    with hired(1, Trade(trades.learn_to_die, (str(tmp_path / "flag"),)), ray=nodes.address) as people:
+    with hired(1, WorkerSetup(worker_setups.prepare_to_die, (str(tmp_path / "flag"),)), ray=nodes.address) as people:
         assert list(people.work(range(40), given_up)) == [2 * n for n in range(40)]
         assert people.lost == 1
     with hired(1, SQUARES, ray=nodes.address) as people:
@@ -74,7 +74,7 @@ def test_an_error_of_ours_comes_through_as_it_is(nodes: Any) -> None:
     with hired(1, SQUARES, ray=nodes.address) as people, pytest.raises(Fault, match="nothing squared"):
         list(people.work([1, 0], given_up))
     with (
-        hired(1, Trade(trades.learn_nothing), ray=nodes.address) as people,
+        hired(1, WorkerSetup(worker_setups.fail_to_prepare), ray=nodes.address) as people,
         pytest.raises(BadInput, match="nothing to learn"),
     ):
         people.make_ready()

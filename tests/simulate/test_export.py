@@ -24,7 +24,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, SPECTATOR
 from croupier.simulate.export import formats
 from croupier.simulate.export.columns import ACTIONS, HANDS, TABLES, Column, Row
 from croupier.simulate.export.formats import WRITERS
-from croupier.simulate.export.rows import Hand, hands_of
+from croupier.simulate.export.rows import HandRows, hands_of
 from croupier.simulate.record.storage import NoRecord, each_match
 
 BLINDS = {"small_blind": 5, "big_blind": 10}
@@ -40,7 +40,7 @@ def random_record(name: str, seed: int = 3, **options: Any) -> tuple[Game, Match
     return game.for_config(config) if game.for_config else game, record
 
 
-def rows_of(game: Game, record: MatchRecord) -> list[Hand]:
+def rows_of(game: Game, record: MatchRecord) -> list[HandRows]:
     return [*hands_of("a.jsonl", 1, game, *record)]
 
 

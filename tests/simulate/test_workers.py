@@ -11,11 +11,11 @@ import pytest
 
 from croupier.kernel.errors import BadInput, Fault
 from croupier.simulate.workers import hired, team
-from croupier.simulate.workers.team import Team, Trade, Worker
+from croupier.simulate.workers.team import Team, Worker, WorkerSetup
 
-from . import trades
+from . import worker_setups
 
-SQUARES = Trade(trades.learn_squares)
+SQUARES = WorkerSetup(worker_setups.prepare_squares)
 
 
 def given_up(number: int) -> int:
@@ -37,7 +37,7 @@ def test_a_task_that_ends_its_workers_is_given_up_and_costs_no_other() -> None:
 
 
 def test_a_worker_that_dies_costs_nothing(tmp_path: Path) -> None:
-    with hired(2, Trade(trades.learn_to_die, (str(tmp_path / "flag"),))) as people:
+    with hired(2, WorkerSetup(worker_setups.prepare_to_die, (str(tmp_path / "flag"),))) as people:
         assert list(people.work(range(9), given_up)) == [2 * n for n in range(9)]
         assert people.lost == 1
 
@@ -108,12 +108,18 @@ def test_when_nobody_is_ever_ready_it_is_told(monkeypatch: pytest.MonkeyPatch) -
 def test_an_error_of_ours_comes_through_as_it_is() -> None:
     with hired(2, SQUARES) as people, pytest.raises(Fault, match="nothing squared"):
         list(people.work([1, 0], given_up))
-    with hired(2, Trade(trades.learn_nothing)) as people, pytest.raises(BadInput, match="nothing to learn"):
+    with (
+        hired(2, WorkerSetup(worker_setups.fail_to_prepare)) as people,
+        pytest.raises(BadInput, match="nothing to learn"),
+    ):
         people.make_ready()
 
 
 def test_when_no_worker_ever_answers_it_is_not_the_tasks() -> None:
-    with hired(1, Trade(trades.learn_and_end)) as people, pytest.raises(Fault, match=r"in a row.*process has ended"):
+    with (
+        hired(1, WorkerSetup(worker_setups.die_while_preparing)) as people,
+        pytest.raises(Fault, match=r"in a row.*process has ended"),
+    ):
         people.make_ready()
 
 

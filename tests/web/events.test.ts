@@ -96,7 +96,7 @@ test("two events of one name have two short names", () => {
   assert.ok(Object.values(KINDS).every((about) => about.usual >= 1));
 });
 
-test("what is on record is orders in their order, then what counts for nothing", () => {
+test("what is on record is orders in their order, then the void matches", () => {
   const table = {
     table: "cup-1",
     teams: ["a", "b"],
@@ -113,7 +113,7 @@ test("what is on record is orders in their order, then what counts for nothing",
     [
       "time 1: Taken out by the host: alpha (never came)",
       "time 2: Closed by the host: the results are final",
-      "cup-1-M2 counts for nothing: wrong bot",
+      "cup-1-M2 is void: wrong bot",
     ],
   );
 });

@@ -40,14 +40,14 @@ async def test_an_event_is_opened_in_a_form_and_its_standings_are_live(room: Roo
         await expect(anybody.page.get_by_role("group", name="Orders")).to_have_count(0)
         await page.clock.run_for(4_000)
         await page.get_by_role("button", name="Void a match …").click()
-        dialog = page.get_by_role("dialog", name="A match that counts for nothing")
+        dialog = page.get_by_role("dialog", name="Make a match void")
         await expect(dialog).to_contain_text("is not played again")
         assert await violations(visitor) == []
         await expect(dialog.get_by_role("button", name="Void it")).to_be_disabled()
         match = await dialog.get_by_role("combobox", name="Match").input_value()
         await dialog.get_by_label("Why, for the record").fill("the wrong bot")
         await dialog.get_by_role("button", name="Void it").click()
-        await expect(page.get_by_text(f"{match} counts for nothing: the wrong bot")).to_be_visible()
+        await expect(page.get_by_text(f"{match} is void: the wrong bot")).to_be_visible()
         async with page.expect_download() as waiting:
             await page.get_by_role("button", name="Download everything").click()
         download = await waiting.value

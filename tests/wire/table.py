@@ -18,7 +18,7 @@ ROOT = "f0e1d2c3b4a5968778695a4b3c2d1e0f" * 2
 SECRET = "00112233445566778899aabbccddeeff" * 2
 
 
-class Table:
+class WireTable:
     """A match with its messages. The house deals by itself and stops between two hands."""
 
     named = OWN

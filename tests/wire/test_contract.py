@@ -17,17 +17,17 @@ from croupier.kernel.showing.wire.messages import Hello
 from croupier.kernel.vocabulary.turns import SEATS
 from tests.toys.refill import GAME as REFILL
 from tests.wire.produced import note, produces, sent
-from tests.wire.table import ROOT, SECRET, Table, reply
+from tests.wire.table import ROOT, SECRET, WireTable, reply
 from tests.wire.test_every_game import GAMES, matches, title
 
 
-class InRecords(Table):
+class InRecords(WireTable):
     """A table that speaks the contract."""
 
     named = CONTRACT
 
 
-def spoken() -> Table:
+def spoken() -> WireTable:
     return InRecords(REFILL, REFILL.configure())
 
 

@@ -23,7 +23,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, SEATS
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
-from tests.wire.table import Table
+from tests.wire.table import WireTable
 
 GAMES = [*map(load, ("holdem", "battle", "deal", *classics())), KUHN, PENNIES, REFILL]
 OTHERS = [game for game in GAMES if game.name != "battle"]
@@ -35,11 +35,11 @@ def title(game: Game) -> str:
     return game.title
 
 
-def steps(game: Game, key: int) -> Iterator[Table]:
+def steps(game: Game, key: int) -> Iterator[WireTable]:
     """A random match, move by move; of a classic by its own rules, of any other game by random ones."""
     rng = random.Random(key)
     config = game.any_config(rng) if game.any_config and game.name != "genome" else game.configure()
-    table, choose = Table(game, config, seed=key), random_chooser(game, key)
+    table, choose = WireTable(game, config, seed=key), random_chooser(game, key)
     yield table
     for _ in range(MOVES):
         owed = game.pending(table.state)
@@ -55,12 +55,12 @@ def steps(game: Game, key: int) -> Iterator[Table]:
         yield table
 
 
-def matches(game: Game) -> Iterator[Iterator[Table]]:
+def matches(game: Game) -> Iterator[Iterator[WireTable]]:
     """One match of a classic, several of a game whose config varies."""
     return (steps(game, key) for key in range(1 if game.name == "genome" else 4))
 
 
-def everybody(table: Table) -> list[int | None]:
+def everybody(table: WireTable) -> list[int | None]:
     return [*range(table.seats), None]
 
 
@@ -107,7 +107,7 @@ def test_every_legal_move_can_be_made_by_a_message(game: Game) -> None:
             assert game.describe(heard.move) == game.describe(move)
 
 
-def named(table: Table, decision: Decision, move: Move) -> Any:
+def named(table: WireTable, decision: Decision, move: Move) -> Any:
     """A move as its client would send it."""
     option = decision.option(move.kind)
     assert option is not None

@@ -32,11 +32,11 @@ from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
 from tests.wire.produced import produces, sent
-from tests.wire.table import ROOT, SECRET, Table, reply
+from tests.wire.table import ROOT, SECRET, WireTable, reply
 
 
-def refill(**context: object) -> Table:
-    return Table(REFILL, REFILL.configure(seats=2), **context)
+def refill(**context: object) -> WireTable:
+    return WireTable(REFILL, REFILL.configure(seats=2), **context)
 
 
 @produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view", "event")
@@ -147,7 +147,7 @@ def test_of_cards_with_one_name_each_is_taken_once() -> None:
 
 @produces(Action, "amount")
 def test_amounts_are_judged_by_the_decision() -> None:
-    table = Table(PENNIES, PENNIES.configure(rounds=2))
+    table = WireTable(PENNIES, PENNIES.configure(rounds=2))
     option = PENNIES.decision(table.state, 0).owed[0]
     assert table.tell(0, type="action", action=option.name, amount=option.low).reply is None
     refused = table.tell(1, type="action", action=option.name, amount=option.high + 1)
@@ -180,7 +180,7 @@ def test_a_snapshot_has_the_table_and_the_time_really_left() -> None:
 
 
 def test_where_several_owe_at_once_nobody_learns_who_still_does() -> None:
-    table = Table(PENNIES, PENNIES.configure(rounds=2))
+    table = WireTable(PENNIES, PENNIES.configure(rounds=2))
     before = table.snapshot(0), table.snapshot(None)
     option = PENNIES.decision(table.state, 1).owed[0]
     table.do(1, option.name, option.low)
@@ -191,7 +191,7 @@ def test_where_several_owe_at_once_nobody_learns_who_still_does() -> None:
 @produces(EndHand, "type", "v", "hand_id", "view", "zones", "score", "next_commitment")
 @produces(MatchEnd, "type", "v", "match_id", "scores")
 def test_the_last_hand_ends_with_the_match() -> None:
-    table = Table(KUHN, KUHN.configure(hands=1))
+    table = WireTable(KUHN, KUHN.configure(hands=1))
     while not KUHN.over(table.state):
         decision = KUHN.pending(table.state)[0]
         table.do(decision.seat, decision.owed[0].name)
@@ -212,7 +212,7 @@ def test_the_last_hand_ends_with_the_match() -> None:
 
 @produces(Aside, "hand_id", "act_id")
 def test_an_aside_may_name_the_question_it_goes_with() -> None:
-    table = Table(PENNIES, PENNIES.configure(rounds=2))
+    table = WireTable(PENNIES, PENNIES.configure(rounds=2))
     assert [one["action"] for one in table.act(0)["asides"]] == ["LEAVE"]
     assert "LEAVE" not in table.act(0)["legal"]
     late = table.tell(0, type="aside", action="LEAVE", hand_id="H-0", act_id=1)

@@ -103,7 +103,7 @@ def _files_of_commands(texts: Sequence[str]) -> set[Path]:
     return {Path(word) for word in words if Path(word).is_file()}
 
 
-def open_doors(texts: Sequence[str], *, isolated: bool) -> str:
+def isolation_warning(texts: Sequence[str], *, isolated: bool) -> str:
     """A warning about what bots in processes of their own can still do, in one sentence; "" if there is none."""
     files = [text for text in texts if files_among([text]) and (isolated or text.startswith(APART))]
     bare = bool(files) and gap()

@@ -24,7 +24,7 @@ from croupier.games.genome.language.genome import (
     LowScore,
     MostChips,
     Part,
-    Session,
+    SessionLength,
     Suit,
 )
 from croupier.games.genome.language.parts import PHASES, fields_of, left_out, parts, replaced
@@ -32,7 +32,7 @@ from croupier.games.genome.machine.reduction import reduced_form
 from croupier.games.genome.machine.translate import DECKS, to_config, translate
 
 SUITS: tuple[Suit, ...] = get_args(Suit)
-ONE_HAND = Session(1)
+ONE_HAND = SessionLength(1)
 DIGITS = 16
 
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.games.genome import GameGenome, classics, find, of, to_json
-from croupier.games.genome.language.genome import Session
+from croupier.games.genome.language.genome import SessionLength
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import naming
 
@@ -166,7 +166,7 @@ def _champion(elite: Elite, found: Evaluation, evaluate: Evaluate, others: Seque
         genome_id=file_name(name),
         title=name,
         generation=elite.generation,
-        session=Session(HANDS),
+        session=SessionLength(HANDS),
         note=f"Invented by evolution in generation {elite.generation}; of the classics it resembles {nearest} most.",
     )
     return Champion(name, elite.number, genome, made.evaluation, nearest, round(changes, 2))

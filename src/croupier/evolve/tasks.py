@@ -17,7 +17,7 @@ from croupier.games.genome import GameGenome
 from croupier.games.genome.language.random_genome import random_genome
 from croupier.kernel.errors import Fault
 from croupier.simulate.workers import hired
-from croupier.simulate.workers.team import Trade
+from croupier.simulate.workers.team import WorkerSetup
 
 from .fitness.evaluation import Evaluation
 from .fitness.tiers import LAST_SEARCHED, evaluate, tried
@@ -95,7 +95,7 @@ def evaluate_here(tasks: Sequence[Task]) -> list[Result]:
     return [perform(task) for task in tasks]
 
 
-def learn() -> Callable[[Task], Result]:
+def prepare() -> Callable[[Task], Result]:
     """The function that a worker calls for each task."""
     return perform
 
@@ -109,5 +109,5 @@ def given_up(task: Task) -> Result:
 @contextmanager
 def crew(workers: int, *, ray: str = "", limit: float = LIMIT_SECONDS) -> Iterator[Evaluate]:
     """A team of workers, as a context: processes, or workers of the Ray cluster at an address."""
-    with hired(workers, Trade(learn), ray=ray, limit=limit) as team:
+    with hired(workers, WorkerSetup(prepare), ray=ray, limit=limit) as team:
         yield lambda tasks: list(team.work(tasks, given_up))

@@ -27,7 +27,7 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.vocabulary.keys import fresh_seed
 
 from .workers import hired
-from .workers.team import Trade
+from .workers.team import WorkerSetup
 
 CHECKPOINT_SECONDS = 60.0
 """How often a checkpoint is written."""
@@ -157,8 +157,8 @@ def _crew(task: Task, workers: int) -> Iterator[Study]:
     if workers == 1:
         yield lambda known: [learner.study(known, shard) for shard in range(SHARDS)]
         return
-    trade = Trade(_shard_worker, tuple(task))
-    with TemporaryDirectory() as folder, hired(min(workers, SHARDS), trade) as team:
+    setup = WorkerSetup(_shard_worker, tuple(task))
+    with TemporaryDirectory() as folder, hired(min(workers, SHARDS), setup) as team:
         team.make_ready()
         shared = Path(folder) / "round"
 

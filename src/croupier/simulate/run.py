@@ -28,7 +28,7 @@ from croupier.kernel.vocabulary.streams import MOST_DEALS
 
 from .loop import Loop, Tally, sample_of
 from .workers import hired
-from .workers.team import Trade
+from .workers.team import WorkerSetup
 
 CHUNK = 1 << 18
 """The most matches in a chunk."""
@@ -96,8 +96,8 @@ def simulate(
     loop.run(seed, 0, 0)
     size = _chunk_size(loop, seed, matches)
     chunks = _chunks(matches, size)
-    trade = Trade(_learn, (where, _contents(where), config.flat(), tuple(policies), watcher, seed))
-    with _crew(loop, trade, min(workers, -(-matches // size)), ray) as (workers, play):
+    setup = WorkerSetup(_prepare, (where, _contents(where), config.flat(), tuple(policies), watcher, seed))
+    with _crew(loop, setup, min(workers, -(-matches // size)), ray) as (workers, play):
         ready = time.perf_counter()
         try:
             for values in play(chunks):
@@ -135,12 +135,12 @@ Play = Callable[[Iterable[Chunk]], Iterable[list[int]]]
 
 
 @contextmanager
-def _crew(loop: Loop, trade: Trade, workers: int, ray: str) -> Iterator[tuple[int, Play]]:
+def _crew(loop: Loop, setup: WorkerSetup, workers: int, ray: str) -> Iterator[tuple[int, Play]]:
     """The number of workers, and a function that plays chunks: in this process, or with workers that are ready."""
     if workers == 1 and not ray:
-        yield 1, lambda chunks: (_played(loop, trade.arguments[-1], chunk) for chunk in chunks)
+        yield 1, lambda chunks: (_played(loop, setup.arguments[-1], chunk) for chunk in chunks)
         return
-    with hired(workers, trade, ray=ray) as team:
+    with hired(workers, setup, ray=ray) as team:
         team.make_ready()
         yield len(team.workers), lambda chunks: team.work(chunks, _give_up)
 
@@ -154,7 +154,7 @@ def _contents(where: str) -> bytes:
     return Path(where).read_bytes() if where.lower().endswith(tuple(FILES)) else b""
 
 
-def _learn(
+def _prepare(
     where: str, contents: bytes, config: list[int], policies: tuple[str, ...], watcher: str, seed: int
 ) -> Callable[[Chunk], list[int]]:
     """The function with which a worker plays chunks."""

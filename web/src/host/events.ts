@@ -174,6 +174,6 @@ export function onRecord(
   });
   return [
     ...ordered,
-    ...tables.flatMap((one) => Object.entries(one.void).map(([match, why]) => `${match} counts for nothing: ${why}`)),
+    ...tables.flatMap((one) => Object.entries(one.void).map(([match, why]) => `${match} is void: ${why}`)),
   ];
 }

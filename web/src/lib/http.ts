@@ -1,21 +1,21 @@
 // Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.
 
-/** Something that can be joined. */
+/** An offer that can be joined. */
 export interface Offer {
   id: string;
   game: string;
   title: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
   tables: string[];
-  /** Of a queue: how many wait. */
+  /** Of a queue: the number of waiting clients. */
   waiting?: number;
-  /** Of a queue: what a match costs. */
+  /** Of a queue: the tokens that a match costs. */
   stake?: number;
-  /** Only if it is everybody's. */
+  /** Only if the code is public. */
   code?: string;
 }
 
-/** Somebody in a chair. */
+/** A player in a chair. */
 export interface Sitting {
   seat: number;
   id: string;
@@ -24,7 +24,7 @@ export interface Sitting {
   house: boolean;
 }
 
-/** A table: what is played, and who sits there. */
+/** A table: its game and its players. */
 export interface ListedTable {
   id: string;
   offer: string;
@@ -40,12 +40,12 @@ export interface ListedTable {
   match_id: string;
   hand: number;
   watching: number;
-  /** After how many more hands the host may see every card; 0: never. */
+  /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
 }
 
-/** Everything that can be joined or watched. */
+/** All public offers and tables. */
 export interface Lobby {
   offers: Offer[];
   tables: ListedTable[];
@@ -59,12 +59,12 @@ export interface Game {
   summary: string;
   version: number;
   kind: "classic" | "game" | "genome";
-  /** Of how many generations it is the last; 0 if somebody made it up. */
+  /** The generation of evolution from which it comes; 0 if a person wrote it. */
   generation: number;
   seats: number;
-  /** Bots of the house that play it, the usual one first. */
+  /** The house bots that play it, the default first. */
   bots: string[];
-  /** With which one sits down against the house. */
+  /** The code of its tables against the house. */
   code: string;
   ratings: number;
   rating: number | null;
@@ -87,55 +87,55 @@ export interface GameStanding {
   matches: number;
 }
 
-/** How players stand in a game, the best first. */
+/** The standings of a game, the best player first. */
 export interface GameStandings {
   game: string;
   standings: GameStanding[];
 }
 
-/** With how many seats a game can be played. */
+/** The numbers of seats with which a game can be played. */
 export interface GameSeats {
   game: string;
   seats: number[];
 }
 
-/** How many tokens a team has. */
+/** The tokens of a team. */
 export interface Account {
   team: string;
   tokens: number;
 }
 
-/** Whether a visitor can open a table for friends, and how many more. */
+/** Whether a visitor can open a private table, and how many more. */
 export interface PrivateTables {
   open: boolean;
   left: number;
 }
 
-/** A table for friends, as the visitor who opened it is told. */
+/** The answer to a visitor that has opened a private table. */
 export interface OpenedTable {
   id: string;
   game: string;
   title: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
   tables: string[];
-  /** Of a queue: how many wait. */
+  /** Of a queue: the number of waiting clients. */
   waiting?: number;
-  /** Of a queue: what a match costs. */
+  /** Of a queue: the tokens that a match costs. */
   stake?: number;
   code: string;
   seats: number;
   token: string;
 }
 
-/** Where a code leads. */
+/** The offer that a code belongs to. */
 export interface CodeLeads {
   title: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
-  /** The chair that waits: a free one, one that a bot of the house keeps, or none. */
+  /** The chair that the client would get: a free one, one that a house bot keeps, or none. */
   chair: "" | "free" | "kept";
 }
 
-/** A match that is over: what was played, who sat there, and the scores. */
+/** A finished match: its game, its players and their scores. */
 export interface Played {
   match: string;
   table: string;
@@ -158,7 +158,7 @@ export interface TableStanding {
   matches: number;
   won: number;
   score: number;
-  /** Whether it cannot be told apart from the first. */
+  /** Whether the difference to the first is not significant. */
   level: boolean;
 }
 
@@ -173,11 +173,11 @@ export interface Result {
   opens?: boolean;
   /** Ids of those who gave up. */
   forfeits?: string[];
-  /** Why it counts for nothing, if so. */
+  /** Why the match is void; "" if it counts. */
   void?: string;
 }
 
-/** How players stand at a table, the best first, and how its matches ended. */
+/** The standings of a table, the best player first, and the results of its matches. */
 export interface TableStandings {
   table: string;
   standings: TableStanding[];
@@ -192,7 +192,7 @@ export interface AwaitedSeat {
   bank_ms: number;
 }
 
-/** A table as its host has to know it. */
+/** A table as the host sees it. */
 export interface HostedTable {
   id: string;
   offer: string;
@@ -208,7 +208,7 @@ export interface HostedTable {
   match_id: string;
   hand: number;
   watching: number;
-  /** After how many more hands the host may see every card; 0: never. */
+  /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
   options: Record<string, unknown>;
@@ -220,28 +220,28 @@ export interface HostedTable {
   missed: Record<string, number>;
 }
 
-/** An offer as the host sees it: with its code, or with those of its teams. */
+/** An offer as the host sees it: with its code, or with the codes of its teams. */
 export interface CodedOffer {
   id: string;
   game: string;
   title: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
   tables: string[];
-  /** Of a queue: how many wait. */
+  /** Of a queue: the number of waiting clients. */
   waiting?: number;
-  /** Of a queue: what a match costs. */
+  /** Of a queue: the tokens that a match costs. */
   stake?: number;
   code: string;
   roster: Record<string, string>;
 }
 
-/** What a host can order at a table. */
+/** An order that a host can give to a table. */
 export interface OrderKind {
   order: string;
   does: string;
   /** Whether it concerns a seat ("seat"), or a seat if one is named ("anybody"). */
   about: "" | "anybody" | "seat";
-  /** What its values are, if it has any. */
+  /** A description of its values, if it takes any. */
   values: string;
 }
 
@@ -262,15 +262,15 @@ export interface EventSummary {
   open_deals: number | null;
   freeze: number | null;
   finish_by: number | null;
-  /** The code of its tables to practise at. */
+  /** The code of its practice tables. */
   practice: string | null;
   present: number;
   value?: EventValue;
-  /** Only if it is everybody's, or for the host. */
+  /** Only if the code is public, or for the host. */
   code?: string;
 }
 
-/** A mean with its 95 % interval, whose ends are null until there is enough to say. */
+/** A mean with its 95 % interval. The ends are null while there are too few results. */
 export interface Interval {
   mean: number;
   low: number | null;
@@ -288,23 +288,23 @@ export interface EventRating {
 export interface EventTeam {
   key: string;
   name: string;
-  /** Whether it is a bot of the house. */
+  /** Whether it is a house bot. */
   house: boolean;
   withdrawn: boolean;
   matches: number;
   hands: number;
-  /** Without the luck after the last decision; null while nothing counts yet. */
+  /** Without the luck after the last decision; null while no match counts. */
   result: Interval | null;
   plain: Interval | null;
   without_clock: Interval | null;
   saved_by_adjustment: number | null;
-  /** By AIVAT, of matches against the blueprint or the solver; null before the event is over. */
+  /** Adjusted by AIVAT, in matches against the blueprint or the solver; null before the event is over. */
   aivat: Interval | null;
   saved_by_aivat: number | null;
   rating: EventRating;
   decisions: Record<string, number>;
   clock_share: number;
-  /** Whether it cannot be told apart from the first. */
+  /** Whether the difference to the first is not significant. */
   level: boolean;
 }
 
@@ -320,7 +320,7 @@ export interface EventComparison {
   verdict: string;
 }
 
-/** A table of an event: who plays there by their keys, how many of its matches are over, and which count for nothing. */
+/** A table of an event: the keys of its teams, the number of finished matches, and the void matches with reasons. */
 export interface EventTable {
   table: string;
   teams: string[];
@@ -329,7 +329,7 @@ export interface EventTable {
   void: Record<string, string>;
 }
 
-/** What the host has ordered of an event. */
+/** An order that the host has given to an event. */
 export interface EventOrder {
   order: string;
   team: string;
@@ -349,19 +349,19 @@ export interface HostedEvent {
   open_deals: number | null;
   freeze: number | null;
   finish_by: number | null;
-  /** The code of its tables to practise at. */
+  /** The code of its practice tables. */
   practice: string | null;
   present: number;
   value?: EventValue;
-  /** Only if it is everybody's, or for the host. */
+  /** Only if the code is public, or for the host. */
   code?: string;
-  /** What its figures are: "bb/100". */
+  /** The unit of its figures: "bb/100". */
   unit: string;
   teams: EventTeam[];
   comparisons: EventComparison[];
   tables: EventTable[];
   orders: EventOrder[];
-  /** Teams with their codes, where each has its own. */
+  /** The teams with their codes, if each team has its own. */
   roster?: Record<string, string>;
 }
 
@@ -402,7 +402,7 @@ export interface Shown {
   scene?: unknown;
 }
 
-/** Moments of a hand, through a pair of eyes: those of a seat, of everybody, or of one who sees all cards. */
+/** Moments of a hand, through a pair of eyes: those of a seat, of a spectator, or of the god view. */
 export interface ReplayPage {
   hand: number;
   hands: number;
@@ -417,7 +417,7 @@ export interface ReplayPage {
   match?: string;
 }
 
-/** What the house would have done, and what was done, in the words of the buttons that do it. */
+/** The move of a house bot and the move that was made, in the words of their buttons. */
 export interface Advice {
   bot: string;
   seat: number;
@@ -428,7 +428,7 @@ export interface Advice {
   share?: number | null;
 }
 
-/** A place in the betting tree. Those that are told hand by hand have `shares` and what follows. */
+/** A node of the betting tree. Nodes that are given hand by hand have `shares` and the fields after it. */
 export interface SolvedNode {
   kind: string;
   pot: number;
@@ -438,7 +438,7 @@ export interface SolvedNode {
   children?: number[];
   /** By act and hand of the player who acts, in thousandths. */
   shares?: number[][];
-  /** The same in chips. */
+  /** The values, in chips, in the same order. */
   worth?: number[][];
   held?: number[];
   /** By player and hand, in thousandths of the hand that comes here most. */
@@ -469,9 +469,9 @@ export interface Solution {
   played: number | null;
 }
 
-/** A decision that the solver says nothing about. */
+/** A decision that the solver cannot answer. */
 export interface Unsolved {
-  /** In a sentence or two for whoever asked. */
+  /** The reason, in a sentence or two. */
   why: string;
 }
 
@@ -538,11 +538,11 @@ export interface NewTable {
   opener?: Opener | null;
 }
 
-/** What a host orders at a table. */
+/** An order of a host to a table. */
 export interface TableOrder {
   order: string;
   seat?: number | null;
-  /** Who sits in that seat, in place of its number. */
+  /** The player in the seat, in place of the seat's number. */
   team?: string;
   values?: Record<string, unknown>;
   why?: string;
@@ -595,7 +595,7 @@ export interface NewEvent {
   value?: string;
 }
 
-/** What a host orders of an event. */
+/** An order of a host to an event. */
 export interface NewEventOrder {
   order: string;
   team?: string;
@@ -605,20 +605,20 @@ export interface NewEventOrder {
 
 /** What a visitor wants to play, as `POST /api/private` takes it. */
 export interface Wish {
-  /** As the lobby calls it. */
+  /** The id of the game in the lobby. */
   game: string;
   /** Chairs for people, the opener's among them. */
   people?: number;
-  /** All chairs: those that are not for people are the house's. */
+  /** All chairs; those that are not for people are for house bots. */
   seats?: number | null;
-  /** The bot that has them, and those that are free when the opener begins. */
+  /** The house bot in those chairs, and in the chairs that are free when the opener begins. */
   policy?: string;
   move_time_ms?: number;
-  /** Whether everybody who has the link may see every card once a match is over. */
+  /** Whether anybody with the link may see every card once a match is over. */
   opens?: boolean;
 }
 
-/** What somebody thinks of a game, from 1 to 5; the last word of a team counts. */
+/** A rating of a game, from 1 to 5. The last rating of a team counts. */
 export interface Rating {
   rating: number;
   team?: string;

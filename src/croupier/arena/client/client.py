@@ -13,7 +13,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.showing.wire import OWN
 
 from .minds import BotMind, Callback, CallbackMind, Mind, question_of
-from .session import PATIENCE, EventOver, Json, Session, address
+from .session import PATIENCE, ClientSession, EventOver, Json, address
 from .tally import Tally
 from .tokens import SeatToken, state_folder
 
@@ -45,12 +45,12 @@ class Client:
         `table` is the id of one of several tables with that code, or "new" for one more. The client leaves after
         `matches` matches; if it is None, when the table begins no more, or after one match of a queue. `tokens` is the
         folder of stored tokens, `token` that of this seat. `told` is called with every frame and the tally;
-        `patience`, `pause` and `log` are those of a `Session`.
+        `patience`, `pause` and `log` are those of a `ClientSession`.
         """
         self.tally = Tally()
         token = token or SeatToken(tokens or state_folder(), address(url), team, code)
         self._make_session = partial(
-            Session, url, team, code, token, self.tally, table=table, patience=patience, pause=pause, log=log
+            ClientSession, url, team, code, token, self.tally, table=table, patience=patience, pause=pause, log=log
         )
         self._matches, self._told = matches, told
         self._left = asyncio.Event()
@@ -62,7 +62,7 @@ class Client:
         self._failure: BaseException | None = None
         self._queue, self._event = False, ""
         self._thinking: set[asyncio.Task[None]] = set()
-        self.session: Session | None = None
+        self.session: ClientSession | None = None
 
     async def play(self, bot: Bot | Callable[[Game, int], Bot], *, game: str | None = None) -> Tally:
         """Let a bot play, given as a bot, or as a function that makes it from the game and the milliseconds for a
@@ -98,7 +98,7 @@ class Client:
             await mind.close()
         return self.tally
 
-    async def _listen(self, session: Session, mind: Mind) -> None:
+    async def _listen(self, session: ClientSession, mind: Mind) -> None:
         while not self._left.is_set():
             try:
                 frame = await session.next()
@@ -116,7 +116,7 @@ class Client:
             self._failure = self._failure or error
             self._left.set()
 
-    async def _take(self, session: Session, mind: Mind, frame: Json) -> None:
+    async def _take(self, session: ClientSession, mind: Mind, frame: Json) -> None:
         match frame["type"]:
             case "welcome":
                 await self._welcomed(session, frame)
@@ -135,7 +135,7 @@ class Client:
             thinking.add_done_callback(self._thinking.discard)
             thinking.add_done_callback(self._check)
 
-    async def _think(self, session: Session, mind: Mind, question: tuple[Any, ...], frame: Json) -> None:
+    async def _think(self, session: ClientSession, mind: Mind, question: tuple[Any, ...], frame: Json) -> None:
         said = await mind.answer(frame)
         if question != self._open:
             self.tally.late += 1
@@ -144,7 +144,7 @@ class Client:
             self._answer = message
             await session.say(message)
 
-    async def _welcomed(self, session: Session, frame: Json) -> None:
+    async def _welcomed(self, session: ClientSession, frame: Json) -> None:
         if self.tally.table != frame["table_id"]:
             self._open = self._answer = None
         self.tally.table, self._event = frame["table_id"], frame.get("event", "")
@@ -162,7 +162,7 @@ class Client:
             return
         self.tally.refuse(frame.get("code", ""), frame.get("msg", ""))
 
-    async def _match_ended(self, session: Session, frame: Json) -> None:
+    async def _match_ended(self, session: ClientSession, frame: Json) -> None:
         self.tally.results.append(frame)
         self._open = self._answer = None
         enough = len(self.tally.results) >= (self._matches or (1 if self._queue else 1 << 62))
@@ -171,7 +171,7 @@ class Client:
         elif self._queue:
             await session.say({"type": "queue_join"})
 
-    async def _goes_on(self, session: Session) -> bool:
+    async def _goes_on(self, session: ClientSession) -> bool:
         """Ask the arena whether the table begins another match; True if there is no answer. An event tells its clients
         when it is over."""
         if self._event:

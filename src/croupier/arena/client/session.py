@@ -104,7 +104,7 @@ async def ask(url: str, path: str) -> tuple[int, Any]:
     return await asyncio.to_thread(asked)
 
 
-class Session:
+class ClientSession:
     """One seat, over any number of connections."""
 
     def __init__(

@@ -493,10 +493,10 @@ class EventDesk(Desk):
     def _void(self, match: str, why: str) -> None:
         """Void a match, whether it is over or not; unless the event is over, it is played again."""
         if not why:
-            raise BadInput("Say why a match counts for nothing: it is on record.")
+            raise BadInput("Say why the match is void: the reason is on record.")
         fixture, number = self.book.match_named(match)
         if number in fixture.voided:
-            raise BadInput(f"{match} counts for nothing already.")
+            raise BadInput(f"{match} is void already.")
         if number in fixture.played:
             self._void_played(fixture, number, why)
         elif hosted := self.room.tables.get(fixture.table):

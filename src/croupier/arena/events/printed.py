@@ -185,14 +185,14 @@ def _method(told: Mapping[str, Any]) -> Iterator[str]:
         "clock” is the share of decisions that a team did not make itself."
     )
     yield (
-        "Matches that count for nothing are in none of these figures. The records beside this page show what everybody "
+        "Void matches are in none of these figures. The records beside this page show what everybody "
         "may know; “croupier verify” checks their shuffles, and that none of them is missing."
     )
 
 
 def _on_record(told: Mapping[str, Any], missing: Mapping[str, str]) -> Iterator[str]:
     said = [f"{_time(one['at'])}: the host ordered: {_order(one)}" for one in told["orders"]]
-    said += [f"{match} counts for nothing: {why}" for one in told["tables"] for match, why in one["void"].items()]
+    said += [f"{match} is void: {why}" for one in told["tables"] for match, why in one["void"].items()]
     said += [f"{match} has no record here: {why}" for match, why in missing.items()]
     if not said:
         yield "<p>The host ordered nothing, and every match counts.</p>"

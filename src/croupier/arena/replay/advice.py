@@ -1,4 +1,4 @@
-"""What the house would have done at a decision of a hand, from the view of the seat that had to decide."""
+"""What a house bot would have done at a decision of a hand, from the view of the seat that had to decide."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.kernel.showing.scenes import scene
 from croupier.kernel.vocabulary.menu import GAP
 
 from ..house.questions import Question, question
-from .hands import Hand
+from .hands import PlayedHand
 
 
 class Asked(NamedTuple):
@@ -27,7 +27,7 @@ class Asked(NamedTuple):
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the house would have done, and what was done, in the words of the buttons that do it."""
+    """The move of a house bot and the move that was made, in the words of their buttons."""
 
     bot: str
     seat: int
@@ -38,7 +38,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the seat's hand wins of the pot on average, against hands that it has not seen."""
 
 
-def asked(game: Game, hand: Hand, made: int, seat: int) -> Asked:
+def asked(game: Game, hand: PlayedHand, made: int, seat: int) -> Asked:
     """The question about the decision of a seat after `made` moves; BadInput if the seat owes none."""
     state = hand.after(game, made)
     if not (0 <= seat < state.table.seats and state.owed >> seat & 1):

@@ -20,13 +20,13 @@ from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import HOUSE
 
-from .hands import Hand, Match
+from .hands import PlayedHand, PlayedMatch
 
 MOST_HANDS = 5_000
 """Of one file."""
 
 
-def match_of_file(text: str) -> Match:
+def match_of_file(text: str) -> PlayedMatch:
     """The hands of a file; BadInput says what is wrong with it."""
     if text.lstrip().startswith("{"):
         return _of_record(text.lstrip().encode())
@@ -41,32 +41,32 @@ def match_of_file(text: str) -> Match:
             skipped.append(str(error))
     if not hands:
         raise BadInput(skipped[0] if skipped else "This file has no hand in it.")
-    return Match(HOLDEM, hands, HOLDEM.title, skipped)
+    return PlayedMatch(HOLDEM, hands, HOLDEM.title, skipped)
 
 
-def _of_history(history: HandHistory) -> Hand:
+def _of_history(history: HandHistory) -> PlayedHand:
     """The hand of a hand history, played by our rules."""
     begun = settle(history)
     played = Replay(history, begun.scale, begun.seating).run()
     many = range(begun.state.table.seats)
     names = [history.player(begun.seats.index(seat)) if seat in begun.seats else "" for seat in many]
     plates = [Nameplate(f"player-{seat}", name) for seat, name in enumerate(names)]
-    return Hand(tuple(plates), None, Step(begun.state, begun.events[0]), played.moves)
+    return PlayedHand(tuple(plates), None, Step(begun.state, begun.events[0]), played.moves)
 
 
-def _of_record(text: bytes) -> Match:
+def _of_record(text: bytes) -> PlayedMatch:
     """A record of Croupier, of one match or of a series."""
     series, matches = _read(text)
     if series.game not in GAMES:
         raise BadInput(f"The record is of {series.game!r}, which is none of our games.")
     game = load(series.game)
     game = game.for_config(config_of(game, series)) if game.for_config else game
-    hands: list[Hand] = []
+    hands: list[PlayedHand] = []
     for played in matches:
         hands += _of_match(game, series, played)
         if len(hands) > MOST_HANDS:
             raise BadInput(f"This record has more than {MOST_HANDS:,} hands. Cut it into several.")
-    return Match(game, hands, game.title)
+    return PlayedMatch(game, hands, game.title)
 
 
 def _read(text: bytes) -> tuple[Series, Sequence[Played]]:
@@ -84,7 +84,7 @@ def _read(text: bytes) -> tuple[Series, Sequence[Played]]:
     return series, matches
 
 
-def _of_match(game: Game, series: Series, played: Played) -> list[Hand]:
+def _of_match(game: Game, series: Series, played: Played) -> list[PlayedHand]:
     """The hands of one match of a record."""
     try:
         steps = list(replay(game, series, played))
@@ -94,13 +94,13 @@ def _of_match(game: Game, series: Series, played: Played) -> list[Hand]:
         raise BadInput(f"This record cannot be played again: {error}{why}") from error
     names = [series.bots[bot] for bot in played.seating if bot < len(series.bots)]
     players = tuple(nameplates(names if len(names) >= steps[0].state.table.seats else []))
-    hands = [Hand(players, None, steps[0])]
+    hands = [PlayedHand(players, None, steps[0])]
     legs = {leg.step for leg in played.legs}
     for number, line in enumerate(played.moves, 1):
         actor, move = move_of(game, line)
         if actor == HOUSE and move.kind == NEXT_HAND:
             before = None if number in legs else steps[number - 1].state
-            hands.append(Hand(players, before, steps[number]))
+            hands.append(PlayedHand(players, before, steps[number]))
         else:
             hands[-1].moves.append((actor, move))
     return hands

@@ -30,7 +30,7 @@ class Made(NamedTuple):
 
 
 @dataclass
-class Hand:
+class PlayedHand:
     """One hand: its players, its first state with the events that led to it, and its moves."""
 
     players: tuple[Nameplate, ...]
@@ -64,11 +64,11 @@ class Hand:
 
 
 @dataclass
-class Match:
+class PlayedMatch:
     """A match that was played: a game, and its hands."""
 
     game: Game
-    hands: list[Hand]
+    hands: list[PlayedHand]
     title: str = ""
     left_out: list[str] = field(default_factory=list)
     """Why hands of a file are missing."""
@@ -79,12 +79,12 @@ class Hands(Retelling):
 
     def __init__(self, plan: Plan, game: Game, number: int) -> None:
         super().__init__(plan, game, number)
-        self.hands: list[Hand] = []
+        self.hands: list[PlayedHand] = []
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
         """Begin a hand. A new leg has its own seats and rules, so it has no state before."""
         opening = Step(step.state.copy(), step.events)
-        self.hands.append(Hand(tuple(self.chairs), None if config is not None else before, opening))
+        self.hands.append(PlayedHand(tuple(self.chairs), None if config is not None else before, opening))
 
     def goes_on(self, actor: int, move: Move, events: Events) -> None:
         """Add a move to the hand."""

@@ -24,7 +24,7 @@ from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.text import face_up
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .hands import Hand, Made
+from .hands import Made, PlayedHand
 
 WATCHING: Final = "watching"
 OPEN: Final = "open"
@@ -64,13 +64,13 @@ class _Seen(msgspec.Struct):
     shares: Shares = None
 
 
-def shown(game: Game, hand: Hand, eyes: Eyes, first: int = 0) -> tuple[list[Shown], int]:
+def shown(game: Game, hand: PlayedHand, eyes: Eyes, first: int = 0) -> tuple[list[Shown], int]:
     """A page of the moments of a hand, from `first` on, and the number of all its moments."""
     seen = list(_seen(game, hand, eyes))
     return list(_written(seen[first : first + PAGE])), len(seen)
 
 
-def _seen(game: Game, hand: Hand, eyes: Eyes) -> Iterator[_Seen]:
+def _seen(game: Game, hand: PlayedHand, eyes: Eyes) -> Iterator[_Seen]:
     """The moments of a hand. A fact with a sentence is a moment. Facts without one are merged into it; a step without
     any sentence is one moment if its Scene differs from the last."""
     seat = eyes if isinstance(eyes, int) else None

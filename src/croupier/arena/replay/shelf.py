@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.errors import BadInput, CroupierError
 
-from .hands import Match
+from .hands import PlayedMatch
 from .telling import Forbidden, OfTable, Permit, Wish, match_from, tell
 
 KEEPS = 8
@@ -38,7 +38,7 @@ class Shelf:
     """The matches that were asked about last."""
 
     def __init__(self) -> None:
-        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._matches: OrderedDict[str, PlayedMatch] = OrderedDict()
 
     def answer(self, job: Job) -> Any:
         """The answer to a job, FORGOTTEN, or a Flaw."""

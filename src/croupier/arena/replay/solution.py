@@ -15,7 +15,7 @@ from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.vocabulary.betting import NO_LIMIT
 from croupier.kernel.vocabulary.turns import NOBODY, size
 
-from .hands import Hand
+from .hands import PlayedHand
 from .pages import Eyes, view_of
 
 HOLDEM = "holdem"
@@ -47,7 +47,7 @@ class Position(NamedTuple):
 
 
 class SolvedNode(TypedDict):
-    """A place in the betting tree. Those that are told hand by hand have `shares` and what follows."""
+    """A node of the betting tree. Nodes that are given hand by hand have `shares` and the fields after it."""
 
     kind: str
     pot: int
@@ -58,7 +58,7 @@ class SolvedNode(TypedDict):
     shares: NotRequired[list[list[int]]]
     """By act and hand of the player who acts, in thousandths."""
     worth: NotRequired[list[list[float]]]
-    """The same in chips."""
+    """The values, in chips, in the same order."""
     held: NotRequired[list[float]]
     reach: NotRequired[list[list[int]]]
     """By player and hand, in thousandths of the hand that comes here most."""
@@ -90,13 +90,13 @@ class Solution(TypedDict):
 
 
 class Unsolved(TypedDict):
-    """A decision that the solver says nothing about."""
+    """A decision that the solver cannot answer."""
 
     why: str
-    """In a sentence or two for whoever asked."""
+    """The reason, in a sentence or two."""
 
 
-def position(game: Game, hand: Hand, made: int, eyes: Eyes) -> Position | Unsolved:
+def position(game: Game, hand: PlayedHand, made: int, eyes: Eyes) -> Position | Unsolved:
     """The position after `made` moves of a hand, or why the solver has no answer for it."""
     state = hand.after(game, made)
     view = game.view(state, None)
@@ -135,7 +135,7 @@ def _is_asked(state: State, view: View) -> bool:
     return 0 <= view.actor < state.table.seats and bool(state.owed >> view.actor & 1)
 
 
-def _played(hand: Hand, made: int, seat: int) -> int | None:
+def _played(hand: PlayedHand, made: int, seat: int) -> int | None:
     """What the seat did at its decision."""
     actor, move = hand.moves[made] if made < len(hand.moves) else (NOBODY, Move(FOLD))
     if actor != seat:

@@ -16,7 +16,7 @@ from ..tables.games import game_of
 from ..tables.plan import Plan
 from .advice import Asked, asked
 from .files import match_of_file
-from .hands import Hand, Hands, Match
+from .hands import Hands, PlayedHand, PlayedMatch
 from .pages import OPEN, WATCHING, Eyes, Shown, shown
 from .solution import Position, Unsolved, position
 
@@ -25,22 +25,22 @@ HANDS = 500
 
 
 class Forbidden(BadInput):
-    """A visitor asks for something that only others may see."""
+    """A visitor asks for something that it may not see."""
 
 
 class Permit(NamedTuple):
-    """Whose eyes a visitor has: all, or those of one player, in whatever seat it sat."""
+    """The eyes that a visitor may use: all, or those of one player, in whatever seat it sat."""
 
     open: bool = False
     player: str = ""
     could_open: bool = False
     """Whether the visitor gets all eyes if it asks for them."""
 
-    def offered(self, hand: Hand) -> list[Eyes]:
+    def offered(self, hand: PlayedHand) -> list[Eyes]:
         """All eyes that the visitor has, or gets if it asks for them."""
         return self._replace(open=self.open or self.could_open).eyes(hand)
 
-    def eyes(self, hand: Hand) -> list[Eyes]:
+    def eyes(self, hand: PlayedHand) -> list[Eyes]:
         """All eyes that the visitor has for a hand, those that see most first."""
         own = [seat for seat, plate in enumerate(hand.players) if self.player and plate.id == self.player]
         if not self.open:
@@ -89,7 +89,7 @@ class AskSolver(NamedTuple):
 Wish = ListHands | ShowHand | AskHouse | AskSolver
 
 
-def match_from(source: OfTable | str) -> Match:
+def match_from(source: OfTable | str) -> PlayedMatch:
     """A match of a table, or of a file's text; BadInput if it cannot be played again."""
     if isinstance(source, str):
         return match_of_file(source)
@@ -100,7 +100,7 @@ def match_from(source: OfTable | str) -> Match:
     hands.follow_all(map(lines.decode, kept))
     if not hands.hands:
         raise BadInput(f"The lines of match {number} of {plan.id} are gone.")
-    return Match(game, hands.hands, plan.title or game.title)
+    return PlayedMatch(game, hands.hands, plan.title or game.title)
 
 
 class ReplayHand(TypedDict):
@@ -128,7 +128,7 @@ class ReplayHands(TypedDict):
 
 
 class ReplayPage(TypedDict):
-    """Moments of a hand, through a pair of eyes: those of a seat, of everybody, or of one who sees all cards."""
+    """Moments of a hand, through a pair of eyes: those of a seat, of a spectator, or of the god view."""
 
     hand: int
     hands: int
@@ -143,7 +143,7 @@ class ReplayPage(TypedDict):
     match: NotRequired[str]
 
 
-def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked | Position | Unsolved:
+def tell(match: PlayedMatch, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked | Position | Unsolved:
     """Answer a request; Forbidden if the visitor may not know the answer, BadInput if the request makes no sense."""
     if isinstance(wish, ListHands):
         return _list(match, wish.first)
@@ -173,7 +173,7 @@ def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage |
     }
 
 
-def _list(match: Match, first: int) -> ReplayHands:
+def _list(match: PlayedMatch, first: int) -> ReplayHands:
     page = match.hands[max(0, first - 1) : max(0, first - 1) + HANDS]
     return {
         "game": match.game.name,
@@ -193,7 +193,7 @@ def _list(match: Match, first: int) -> ReplayHands:
     }
 
 
-def _hand(match: Match, number: int) -> Hand:
+def _hand(match: PlayedMatch, number: int) -> PlayedHand:
     if not 1 <= number <= len(match.hands):
         raise BadInput(f"There is no hand {number}; the match has hands 1 to {len(match.hands)}.")
     return match.hands[number - 1]

@@ -19,7 +19,7 @@ Chair = Literal["free", "kept", ""]
 
 
 class Interval(TypedDict):
-    """A mean with its 95 % interval, whose ends are null until there is enough to say."""
+    """A mean with its 95 % interval. The ends are null while there are too few results."""
 
     mean: float
     low: float | None
@@ -32,7 +32,7 @@ def interval(estimate: Estimate) -> Interval:
 
 
 class OfferFacts(TypedDict):
-    """Something that can be joined, but for its code."""
+    """An offer that can be joined, without its code."""
 
     id: str
     game: str
@@ -40,27 +40,27 @@ class OfferFacts(TypedDict):
     kind: OfferKind
     tables: list[str]
     waiting: NotRequired[int]
-    """Of a queue: how many wait."""
+    """Of a queue: the number of waiting clients."""
     stake: NotRequired[int]
-    """Of a queue: what a match costs."""
+    """Of a queue: the tokens that a match costs."""
 
 
 class Offer(OfferFacts):
-    """Something that can be joined."""
+    """An offer that can be joined."""
 
     code: NotRequired[str]
-    """Only if it is everybody's."""
+    """Only if the code is public."""
 
 
 class CodedOffer(OfferFacts):
-    """An offer as the host sees it: with its code, or with those of its teams."""
+    """An offer as the host sees it: with its code, or with the codes of its teams."""
 
     code: str
     roster: dict[str, str]
 
 
 class OpenedTable(OfferFacts):
-    """A table for friends, as the visitor who opened it is told."""
+    """The answer to a visitor that has opened a private table."""
 
     code: str
     seats: int
@@ -68,7 +68,7 @@ class OpenedTable(OfferFacts):
 
 
 class Sitting(TypedDict):
-    """Somebody in a chair."""
+    """A player in a chair."""
 
     seat: int
     id: str
@@ -78,7 +78,7 @@ class Sitting(TypedDict):
 
 
 class ListedTable(TypedDict):
-    """A table: what is played, and who sits there."""
+    """A table: its game and its players."""
 
     id: str
     offer: str
@@ -95,7 +95,7 @@ class ListedTable(TypedDict):
     hand: int
     watching: int
     god_view: int
-    """After how many more hands the host may see every card; 0: never."""
+    """The number of hands after which the host may see every card; 0 for never."""
     note: NotRequired[str]
 
 
@@ -109,7 +109,7 @@ class AwaitedSeat(TypedDict):
 
 
 class HostedTable(ListedTable):
-    """A table as its host has to know it."""
+    """A table as the host sees it."""
 
     options: dict[str, Any]
     changes: dict[str, Any]
@@ -121,7 +121,7 @@ class HostedTable(ListedTable):
 
 
 class Lobby(TypedDict):
-    """Everything that can be joined or watched."""
+    """All public offers and tables."""
 
     offers: list[Offer]
     tables: list[ListedTable]
@@ -137,12 +137,12 @@ class Game(TypedDict):
     version: int
     kind: Literal["game", "classic", "genome"]
     generation: int
-    """Of how many generations it is the last; 0 if somebody made it up."""
+    """The generation of evolution from which it comes; 0 if a person wrote it."""
     seats: int
     bots: list[str]
-    """Bots of the house that play it, the usual one first."""
+    """The house bots that play it, the default first."""
     code: str
-    """With which one sits down against the house."""
+    """The code of its tables against the house."""
     ratings: int
     rating: float | None
 
@@ -156,33 +156,33 @@ class RuleBook(TypedDict):
 
 
 class GameSeats(TypedDict):
-    """With how many seats a game can be played."""
+    """The numbers of seats with which a game can be played."""
 
     game: str
     seats: list[int]
 
 
 class Account(TypedDict):
-    """How many tokens a team has."""
+    """The tokens of a team."""
 
     team: str
     tokens: int
 
 
 class PrivateTables(TypedDict):
-    """Whether a visitor can open a table for friends, and how many more."""
+    """Whether a visitor can open a private table, and how many more."""
 
     open: bool
     left: int
 
 
 class CodeLeads(TypedDict):
-    """Where a code leads."""
+    """The offer that a code belongs to."""
 
     title: str
     kind: OfferKind
     chair: Chair
-    """The chair that waits: a free one, one that a bot of the house keeps, or none."""
+    """The chair that the client would get: a free one, one that a house bot keeps, or none."""
 
 
 class GameStanding(Interval):
@@ -194,7 +194,7 @@ class GameStanding(Interval):
 
 
 class GameStandings(TypedDict):
-    """How players stand in a game, the best first."""
+    """The standings of a game, the best player first."""
 
     game: str
     standings: list[GameStanding]
@@ -209,11 +209,11 @@ class TableStanding(Interval):
     won: int
     score: int
     level: bool
-    """Whether it cannot be told apart from the first."""
+    """Whether the difference to the first is not significant."""
 
 
 class TableStandings(TypedDict):
-    """How players stand at a table, the best first, and how its matches ended."""
+    """The standings of a table, the best player first, and the results of its matches."""
 
     table: str
     standings: list[TableStanding]
@@ -221,14 +221,14 @@ class TableStandings(TypedDict):
 
 
 class OrderKind(TypedDict):
-    """What a host can order at a table."""
+    """An order that a host can give to a table."""
 
     order: str
     does: str
     about: Literal["", "seat", "anybody"]
     """Whether it concerns a seat ("seat"), or a seat if one is named ("anybody")."""
     values: str
-    """What its values are, if it has any."""
+    """A description of its values, if it takes any."""
 
 
 class EventValue(TypedDict):
@@ -251,11 +251,11 @@ class EventSummary(TypedDict):
     freeze: int | None
     finish_by: int | None
     practice: str | None
-    """The code of its tables to practise at."""
+    """The code of its practice tables."""
     present: int
     value: NotRequired[EventValue]
     code: NotRequired[str]
-    """Only if it is everybody's, or for the host."""
+    """Only if the code is public, or for the host."""
 
 
 class EventRating(TypedDict):
@@ -272,23 +272,23 @@ class EventTeam(TypedDict):
     key: str
     name: str
     house: bool
-    """Whether it is a bot of the house."""
+    """Whether it is a house bot."""
     withdrawn: bool
     matches: int
     hands: int
     result: Interval | None
-    """Without the luck after the last decision; null while nothing counts yet."""
+    """Without the luck after the last decision; null while no match counts."""
     plain: Interval | None
     without_clock: Interval | None
     saved_by_adjustment: float | None
     aivat: Interval | None
-    """By AIVAT, of matches against the blueprint or the solver; null before the event is over."""
+    """Adjusted by AIVAT, in matches against the blueprint or the solver; null before the event is over."""
     saved_by_aivat: float | None
     rating: EventRating
     decisions: dict[str, int]
     clock_share: float
     level: bool
-    """Whether it cannot be told apart from the first."""
+    """Whether the difference to the first is not significant."""
 
 
 class EventComparison(Interval):
@@ -305,14 +305,13 @@ class EventStandings(TypedDict):
     """The standings of an event, the best first."""
 
     unit: str
-    """What its figures are: "bb/100"."""
+    """The unit of its figures: "bb/100"."""
     teams: list[EventTeam]
     comparisons: list[EventComparison]
 
 
 class EventTable(TypedDict):
-    """A table of an event: who plays there by their keys, how many of its matches are over, and which count for
-    nothing."""
+    """A table of an event: the keys of its teams, the number of finished matches, and the void matches with reasons."""
 
     table: str
     teams: list[str]
@@ -322,7 +321,7 @@ class EventTable(TypedDict):
 
 
 class EventOrder(TypedDict):
-    """What the host has ordered of an event."""
+    """An order that the host has given to an event."""
 
     order: str
     team: str
@@ -342,4 +341,4 @@ class HostedEvent(Event):
     """An event as its host sees it."""
 
     roster: NotRequired[dict[str, str]]
-    """Teams with their codes, where each has its own."""
+    """The teams with their codes, if each team has its own."""

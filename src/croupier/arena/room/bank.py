@@ -69,7 +69,7 @@ class Bank:
         return self._kept(self.accounts.settle(match, {**paid, BURNT: pot - sum(paid.values())}))
 
     def give_back(self, match: str) -> list[Entry]:
-        """Return the stakes of a match that counts for nothing."""
+        """Return the stakes of a void match."""
         return self._kept(self.accounts.give_back(match)) if self.accounts.pot(match) else []
 
     def take_back(self, match: str) -> list[Entry]:

@@ -33,7 +33,7 @@ MOST_REFUSED = 20
 """The number of refused frames before an accepted `hello` after which the connection is closed."""
 TOO_MANY_FRAMES, TABLE_FULL = "TOO_MANY_FRAMES", "TABLE_FULL"
 OUT_OF_ORDER, CANNOT_KEEP = "OUT_OF_ORDER", "CANNOT_KEEP"
-"""A table is out of order; the arena can keep nothing just now. Both say when to try again."""
+"""A table is out of order; the arena can store nothing just now. Both say when to try again."""
 NOT_THE_HOST, NO_GOD_VIEW = "NOT_THE_HOST", "NO_GOD_VIEW"
 
 _first: msgspec.json.Decoder[Hello | Action | Aside] = msgspec.json.Decoder(Hello | Action | Aside)
@@ -204,7 +204,7 @@ class Guest:
         self.connection.send((body(frame),))
 
     def say_once_kept(self, entries: Sequence[Entry], frame: Frame) -> None:
-        """Send a frame when entries are kept; if they cannot be kept, the client has to come back."""
+        """Send a frame when entries are stored; if they cannot be stored, the client has to come back."""
         if not entries:
             return self.say(frame)
 

@@ -29,12 +29,12 @@ EVENT_S = ("void", "admit", "resize", "last")
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host orders at a table."""
+    """An order of a host to a table."""
 
     order: str
     seat: int | None = None
     team: str = ""
-    """Who sits in that seat, in place of its number."""
+    """The player in the seat, in place of the seat's number."""
     values: dict[str, Any] = {}
     why: str = ""
 
@@ -109,7 +109,7 @@ def _listed(room: Room, desk: Desk, team: str, *, anew: bool = False) -> dict[st
 
 
 def _void(room: Room, hosted: Hosted, order: Ordered) -> None:
-    """Let a match count for nothing."""
+    """Make a match void."""
     desk = room.desks[hosted.offer]
     if FOLLOWS in order.values:
         raise BadInput(f"'void' knows only replay=off, not {FOLLOWS!r}.")

@@ -59,7 +59,7 @@ def _pass_on(kept: asyncio.Future[None], done: asyncio.Future[None]) -> None:
         kept.set_result(None)
 
 
-NOT_KEPT = "What happened last could not be kept, so it has not happened; come back in a moment."
+NOT_KEPT = "What happened last could not be stored, so it has not happened; come back in a moment."
 RETRY_MS, OUT_OF_ORDER_MS = 1_000, 60_000
 """When a client should come back after NOT_KEPT, and to a table that broke for another reason."""
 
@@ -164,8 +164,8 @@ class Hosted:
             self.room.rest.look(self)
 
     def obey(self, order: Ordered, also: Sequence[Entry] = ()) -> None:
-        """Put an order in. OutOfOrder if the table breaks over it. StoreError while nothing can be kept: then the table
-        and its connections stay as they are."""
+        """Give the table an order. OutOfOrder if the table breaks over it. StoreError while nothing can be stored: then
+        the table and its connections stay as they are."""
         self.room.keeping.check_that_it_works()
         self.put(order, also=also)
         self.check_order()

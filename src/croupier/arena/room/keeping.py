@@ -1,8 +1,8 @@
 """The only way from the room to its store, and the recovery after a failed write.
 
-    kept = room.append(entries)         the future of the store; refused at once while nothing can be kept
-    room.keeping.failing                why nothing can be kept, "" while everything can
-    await room.keeping.check()          writes something, at most once a second; StoreError if it cannot be kept
+    kept = room.append(entries)         the future of the store; refused at once while nothing can be stored
+    room.keeping.failing                why nothing can be stored, "" while everything can
+    await room.keeping.check()          writes something, at most once a second; StoreError if it cannot be stored
     room.keeping.wedged()               what a restart would cure, "" if nothing
 
 Memory is ahead of the store: a table goes on while its lines are written. So when an append fails, memory holds changes
@@ -46,7 +46,7 @@ class Keeping:
     def __init__(self, room: Room) -> None:
         self._room, self._loop = room, room.loop
         self.failing = ""
-        """Why nothing can be kept now; "" if it can."""
+        """Why nothing can be stored now; "" if it can."""
         self._failed_at = 0
         """When that began: milliseconds since 1970."""
         self._lost: set[str] = set()
@@ -75,8 +75,8 @@ class Keeping:
         return kept
 
     def why(self) -> str:
-        """The message to clients while nothing can be kept."""
-        return f"Nothing can be kept just now, so nothing goes on: {self.failing}"
+        """The message to clients while nothing can be stored."""
+        return f"Nothing can be stored just now, so nothing goes on: {self.failing}"
 
     def _ended(self, entries: Sequence[Entry], kept: asyncio.Future[None]) -> None:
         self._under_way.popleft()
@@ -94,7 +94,7 @@ class Keeping:
         self._lost.update(lost)
         if not self.failing:
             self.failing, self._failed_at = why, self._room.wall()
-            log.error("Nothing can be kept: %s", why)
+            log.error("Nothing can be stored: %s", why)
             if not self._room.closing:
                 self._mending = self._loop.create_task(self._mend())
 
@@ -126,7 +126,7 @@ class Keeping:
         self.failing, self._stuck_at = "", None
         self._lost.clear()
         recalling.stand(self._room, kept, self._failed_at)
-        log.warning("Everything can be kept again; %d tables and books were read from the store", len(kept.lines))
+        log.warning("Everything can be stored again; %d tables and books were read from the store", len(kept.lines))
         for desk in list(self._room.desks.values()):
             try:
                 desk.open()
@@ -137,12 +137,12 @@ class Keeping:
         return Value(memory.PROBE, b"%d" % self._room.wall())
 
     def check_that_it_works(self) -> None:
-        """StoreError while nothing can be kept. To be called before starting something that has to be kept."""
+        """StoreError while nothing can be stored. To be called before starting something that has to be stored."""
         if self.failing:
             raise StoreError(self.why())
 
     async def check(self) -> None:
-        """Write a value, unless an append ended within the last second; StoreError if nothing can be kept."""
+        """Write a value, unless an append ended within the last second; StoreError if nothing can be stored."""
         if not self.failing and self._loop.time() - self._kept_at >= FRESH_SECONDS:
             if self._probe is None or self._probe.done():
                 self._probe = self.append([self._something()])
@@ -157,7 +157,7 @@ class Keeping:
         self.check_that_it_works()
 
     def wedged(self) -> str:
-        """Why nothing will be kept without a restart; "" if the store works or may recover."""
+        """Why nothing will be stored without a restart; "" if the store works or may recover."""
         now = self._loop.time()
         if self._under_way and now - self._under_way[0] > WEDGED_SECONDS:
             return f"The store has not answered for {now - self._under_way[0]:.0f} s."

@@ -56,7 +56,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     forfeits: list[str] = []
     """Ids of those who gave up."""
     void: str = ""
-    """Why it counts for nothing, if so."""
+    """Why the match is void; "" if it counts."""
 
 
 class Codes(msgspec.Struct, frozen=True):

@@ -115,7 +115,7 @@ def check_from_outside(offer: NamesGame, *options: Mapping[str, Any]) -> None:
 
 def check_options_from_outside(game: Game, *options: Mapping[str, Any]) -> None:
     """Check options of a game from the network in the same way."""
-    for name, names in game.in_the_box.items():
+    for name, names in game.shipped_names.items():
         for values in options:
             if name in values and values[name] not in (known := names()):
                 raise BadInput(f"{name} is one of {', '.join(known)}, not {values[name]!r}. {FILES_AT_HOME}")

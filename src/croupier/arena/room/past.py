@@ -1,4 +1,4 @@
-"""The matches that were played here, for the lobby: the last ones, and the standings of a game with 95 % intervals.
+"""The finished matches, for the lobby: the last ones, and the standings of a game with 95 % intervals.
 
 Results are kept in the store; the newest are cached in memory, so that the lobby does not read the store.
 """
@@ -25,7 +25,7 @@ FEWEST = 2
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A match that is over: what was played, who sat there, and the scores."""
+    """A finished match: its game, its players and their scores."""
 
     match: str
     table: str

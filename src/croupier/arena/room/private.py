@@ -41,16 +41,16 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What a visitor wants to play, as `POST /api/private` takes it."""
 
     game: str
-    """As the lobby calls it."""
+    """The id of the game in the lobby."""
     people: Annotated[int, Meta(ge=1, le=SEATS)] = 2
     """Chairs for people, the opener's among them."""
     seats: Annotated[int, Meta(ge=1, le=SEATS)] | None = None
-    """All chairs: those that are not for people are the house's."""
+    """All chairs; those that are not for people are for house bots."""
     policy: str = ""
-    """The bot that has them, and those that are free when the opener begins."""
+    """The house bot in those chairs, and in the chairs that are free when the opener begins."""
     move_time_ms: Annotated[int, Meta(ge=5_000, le=600_000)] = 30_000
     opens: bool = False
-    """Whether everybody who has the link may see every card once a match is over."""
+    """Whether anybody with the link may see every card once a match is over."""
 
 
 class PrivateDesk(Desk):
@@ -84,7 +84,7 @@ class PrivateDesk(Desk):
 
     def begin(self) -> None:
         """Begin, with house bots in the free chairs; BadInput if play has begun, or nobody is there. StoreError while
-        nothing can be kept."""
+        nothing can be stored."""
         self.room.keeping.check_that_it_works()
         hosted = self.table_there
         if hosted is None or not hosted.people:

@@ -154,7 +154,7 @@ def _stand_again(room: Room, standing: memory.Standing, lines: list[Line], last:
     except Exception as error:
         log.exception("Table %s could not be made again", standing.plan.id)
         _note(room, standing, f"Table {standing.plan.id} could not be made again: {error}")
-        _leave_as_it_lies(room, standing, f"it could not be made again: {error}")
+        _put_out_of_order(room, standing, f"it could not be made again: {error}")
         return
     hosted = Hosted(room, reopened.session, standing.offer)
     room.tables[hosted.id] = hosted
@@ -179,7 +179,7 @@ def _note(room: Room, standing: memory.Standing, note: str) -> None:
         room.notes.append(note)
 
 
-def _leave_as_it_lies(room: Room, standing: memory.Standing, why: str) -> None:
+def _put_out_of_order(room: Room, standing: memory.Standing, why: str) -> None:
     """Put a table out of order, so that its lines are not overwritten."""
     if standing.offer in room.desks:
         hosted = Hosted(room, room.session(standing.plan), standing.offer)

@@ -144,7 +144,7 @@ class Room:
         self.keep(memory.of_clock(self.wall()))
 
     def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
-        """Append to the store, and count it in the metrics; while nothing can be kept, the future fails."""
+        """Append to the store, and count it in the metrics; while nothing can be stored, the future fails."""
         if self.joint is not None:
             self.joint[0].extend(entries)
             return self.joint[1]
@@ -162,7 +162,7 @@ class Room:
 
     def offer(self, offer: Offer) -> Desk:
         """Add an offer, or change it; BadInput if it makes no sense, or if its code leads elsewhere. StoreError while
-        nothing can be kept."""
+        nothing can be stored."""
         self.keeping.check_that_it_works()
         known = self.desks.get(offer.id)
         offer = settled(offer)

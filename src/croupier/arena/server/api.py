@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class Rating(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody thinks of a game, from 1 to 5; the last word of a team counts."""
+    """A rating of a game, from 1 to 5. The last rating of a team counts."""
 
     rating: Annotated[int, Meta(ge=1, le=5)]
     team: str = ""
@@ -56,14 +56,14 @@ class Grant(msgspec.Struct, forbid_unknown_fields=True):
     why: str
 
 
-class Hand(msgspec.Struct, forbid_unknown_fields=True):
+class BattleCards(msgspec.Struct, forbid_unknown_fields=True):
     """Four cards that a team plays a Battle with."""
 
     hand: list[str]
 
 
 class Finished(NamedTuple):
-    """A match that is over: the plan of its table, its number there, and its result."""
+    """A finished match: the plan of its table, its number there, and its result."""
 
     plan: Plan
     number: int
@@ -280,7 +280,7 @@ class Api:
         played = await self.played(request.path_params["id"])
         plan, number, result = played
         if result.void:
-            raise Problem(410, "VOID", f"Match {result.match} counts for nothing: {result.void}")
+            raise Problem(410, "VOID", f"Match {result.match} is void: {result.void}")
         whole, phh = result.opens, request.query_params.get("format") == "phh"
         if phh and plan.game != "holdem":
             raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
@@ -336,7 +336,7 @@ class Api:
     async def give_hand(self, request: Request) -> Response:
         """Set the cards of a team, from its next match on."""
         self.check_host(request)
-        team, given = team_name(request.path_params["team"]), await body_of(request, Hand)
+        team, given = team_name(request.path_params["team"]), await body_of(request, BattleCards)
         await self.room.keep(*self.room.bank.give_hand(name_key(team), given.hand))
         return answer({"team": team, "hand": given.hand})
 

@@ -25,7 +25,7 @@ from .api import Api, Problem, answer, body_of
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host orders of an event."""
+    """An order of a host to an event."""
 
     order: str
     team: str = ""

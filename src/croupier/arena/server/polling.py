@@ -310,7 +310,7 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
     decision = game.decision(state, question.decision.seat)
     context = msgspec.structs.replace(session.context(question), time_ms=question.left(visitor.room.now()))
     view = game.view(state, decision.seat)
-    frame = session.tongues.of(decision.seat).act(context, view, decision)
+    frame = session.dialects.of(decision.seat).act(context, view, decision)
     return {
         "type": "act",
         "n": seat.stamped,

@@ -36,7 +36,7 @@ def question_frame(session: Session, state: State, question: Question) -> Frame:
     """The frame that asks a seat a question, with the time that is left."""
     seat = question.decision.seat
     view = session.table.game.view(state, seat)
-    return session.tongues.of(seat).act(session.context(question), view, question.decision)
+    return session.dialects.of(seat).act(session.context(question), view, question.decision)
 
 
 def ask_house(session: Session, state: State, decision: Decision, policy: str) -> None:
@@ -60,7 +60,7 @@ def made(session: Session, seat: int, move: Move, how: str = "") -> lines.Made:
     return lines.Made(seat, move.kind, session.wall(), move.amount, move.cards, how, bank_ms=bank_ms)
 
 
-def for_those_who_gave_up(session: Session, state: State) -> lines.Made | None:
+def forfeit_move(session: Session, state: State) -> lines.Made | None:
     """The next move for a player that has given up the match, made at once: the game's penalty move. None if there is
     no such question."""
     table = session.table
@@ -71,7 +71,7 @@ def for_those_who_gave_up(session: Session, state: State) -> lines.Made | None:
     return None
 
 
-def for_those_who_are_late(session: Session, state: State) -> lines.Made | None:
+def timeout_move(session: Session, state: State) -> lines.Made | None:
     """The clock's move for the next question whose time is up; one move for all seats that share a clock."""
     table = session.table
     while session.late:

@@ -43,7 +43,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     if eyes is not None:
         session.set_timer(f"{GRACE_KEY}{seat}", None)
     view = table.game.view(table.state or table.full, None)
-    session.voice.reply(connection, session.tongues.of(eyes).welcome(session.context(), view, eyes, given.token))
+    session.voice.reply(connection, session.dialects.of(eyes).welcome(session.context(), view, eyes, given.token))
     resumed = after is not None and _is_of_now(session, given.match_id) and _resend(session, connection, seat, after)
     outside = eyes is not None and table.chairs[eyes].outside
     if not resumed and table.state is not None and not outside:
@@ -53,7 +53,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     if given.scenes:
         scenes.begin(session, connection, seat)
     if seat == WATCHING:  # nobody else is told of a spectator
-        session.voice.reply(connection, session.tongues.own.lobby(session.context(), _public_view(session)))
+        session.voice.reply(connection, session.dialects.own.lobby(session.context(), _public_view(session)))
     else:
         session.tell_who_is_here()
 
@@ -89,7 +89,7 @@ def _tell_ended(session: Session, connection: str, seat: int) -> None:
     context, state, scores = session.ended
     if any(player.seat == seat and player.id == session.table.chairs[seat].id for player in context.players):
         view = session.table.game.view(state, None)
-        session.voice.reply(connection, session.tongues.of(seat).match_end(context, view, dict(enumerate(scores))))
+        session.voice.reply(connection, session.dialects.of(seat).match_end(context, view, dict(enumerate(scores))))
 
 
 def snapshot_for(session: Session, state: State, eyes: int | None) -> Frame:
@@ -98,7 +98,7 @@ def snapshot_for(session: Session, state: State, eyes: int | None) -> Frame:
     actor = next_actor(game.pending(state))
     context = session.context(clocks.of(eyes) or clocks.of(actor))
     decision = None if eyes is None else game.decision(state, eyes)
-    return session.tongues.of(eyes).snapshot(context, game.view(state, eyes), decision, actor)
+    return session.dialects.of(eyes).snapshot(context, game.view(state, eyes), decision, actor)
 
 
 def detach(session: Session, connection: str) -> None:
@@ -149,8 +149,8 @@ def say_lobby(session: Session) -> None:
         return
     session.lobby_due = False
     view = _public_view(session)
-    for tongue in session.tongues.spoken():
-        session.voice.show_to_all(session.now, tongue.dialect.lobby(session.context(), view), tongue.name)
+    for active in session.dialects.active():
+        session.voice.show_to_all(session.now, active.dialect.lobby(session.context(), view), active.name)
 
 
 def _public_view(session: Session) -> Any:

@@ -114,8 +114,8 @@ def hear(session: Session, given: Said) -> Iterator[lines.Line]:
     """Take a message of a connection: play it, refuse it, or acknowledge again an answer that was already played."""
     seat, reply = session.seat_of(given.connection), session.voice.reply
     if seat is None:
-        return reply(given.connection, session.tongues.own.error("OUT_OF_TURN", "You only look on."))
-    chair, rider, dialect = session.table.chairs[seat], given.rider, session.tongues.of(seat)
+        return reply(given.connection, session.dialects.own.error("OUT_OF_TURN", "You only look on."))
+    chair, rider, dialect = session.table.chairs[seat], given.rider, session.dialects.of(seat)
     if chair.policy:
         msg = "A bot of the house has your seat; ask the host."
         return reply(given.connection, dialect.error("OUT_OF_TURN", msg))
@@ -187,7 +187,7 @@ def _again(session: Session, chair: Chair, frame: Frame, rider: Rider | None) ->
     if rider is None or not rider.receipt or chair.answered is None:
         return None
     act_id, move = chair.answered
-    dialect = session.tongues.of(chair.seat)
+    dialect = session.dialects.of(chair.seat)
     if getattr(frame, "act_id", None) != act_id or not dialect.spells(frame, move):
         return None
     return dialect.receipt(move, act_id, cut(rider.thoughts)[1])
@@ -242,7 +242,7 @@ def _ask(session: Session) -> lines.Made | None:
     if state is None:
         return None
     asked = asking.ask(session, state)
-    forced = asking.for_those_who_gave_up(session, state) or asking.for_those_who_are_late(session, state)
+    forced = asking.forfeit_move(session, state) or asking.timeout_move(session, state)
     if forced is None:
         scenes.tell_time(session, state, asked)
     return forced

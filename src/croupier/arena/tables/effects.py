@@ -66,7 +66,7 @@ class Finished(msgspec.Struct, frozen=True, gc=False):
 
 
 class Voided(msgspec.Struct, frozen=True, gc=False):
-    """A match counts for nothing, and why; whether it is to be played again."""
+    """A match is void, and why; whether it is to be played again."""
 
     match_id: str
     why: str

@@ -42,7 +42,7 @@ def open_for(session: Session, connection: str) -> Iterator[lines.Line]:
         raise BadInput("This table has no god view: it would have said so before anybody sat down.")
     yield lines.Opened(WHAT, session.wall())
     view = table.game.view(table.full, None)
-    session.voice.reply(connection, session.tongues.own.welcome(session.context(), view, None, ""))
+    session.voice.reply(connection, session.dialects.own.welcome(session.context(), view, None, ""))
     alone = not god.watchers
     god.watchers[connection] = None
     if alone and table.hindsight.last is not None:
@@ -72,7 +72,7 @@ def go_on(session: Session) -> None:
     if step is not None:
         pause, scene = step
         context = msgspec.structs.replace(session.context(), hand_id=god.hand_id)
-        frame = body(session.tongues.own.scene(context, scene))
+        frame = body(session.dialects.own.scene(context, scene))
         for watcher in god.watchers:
             session.do(Send(watcher, (frame,)))
         session.set_timer(GOD_KEY, session.now + max(STEP_MS, pause))

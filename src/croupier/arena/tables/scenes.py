@@ -77,14 +77,14 @@ def _show(session: Session, seat: int, state: State, events: Events) -> None:
         if wait := wait_before(session, seat, moment):
             outbox.pause(session.now, wait)
         if moment.sentence or moment.fact is facts[-1]:
-            frame = session.tongues.own.scene(session.context(), moment.scene)
+            frame = session.dialects.own.scene(session.context(), moment.scene)
             outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
         session.eyes.gone = {one.seat for one in moment.scene.seats if one.gone}
     _remember(session, state, seat)
 
 
 def _frame(session: Session, onlooker: Onlooker, state: State) -> Frame:
-    return session.tongues.own.scene(session.context(), onlooker.see(state))
+    return session.dialects.own.scene(session.context(), onlooker.see(state))
 
 
 def tell_time(session: Session, state: State, asked: Sequence[Question]) -> None:
@@ -103,7 +103,7 @@ def _clock(session: Session, seat: int, state: State) -> Frame | None:
     if question is None:
         return None
     left, whose = question.left(session.now), None if shared else question.decision.seat
-    return session.tongues.own.clock(whose, left, question.limit_ms, question.bank_ms)
+    return session.dialects.own.clock(whose, left, question.limit_ms, question.bank_ms)
 
 
 def _remember(session: Session, state: State, seat: int) -> None:

@@ -27,7 +27,7 @@ from ..shuffle import Secrets, new_secret
 from .effects import Effect, Timer
 from .lines import HandPlayed
 from .table import Chair, Table
-from .voice import Narrators, Tongues, Voice
+from .voice import ActiveDialects, Narrators, Voice
 
 OUR_DELAY_MS = 5
 """A timer that is late by more than this shows a delay of the arena itself."""
@@ -229,7 +229,7 @@ class Session:
         self.clocks = Clocks(table.chairs)
         self.late: list[Question] = []
         """Questions whose time is up and for which the clock has not played yet."""
-        self.tongues = Tongues(table.game, table.chairs)
+        self.dialects = ActiveDialects(table.game, table.chairs)
         self.narrators = Narrators(table)
         self.eyes, self.god = Eyes(), GodView()
         self.voice = Voice(table.chairs, self.connections, self.looking, self.do)

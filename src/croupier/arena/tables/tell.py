@@ -16,7 +16,7 @@ from .inputs import FOLLOWS, HOST, WATCHING
 from .lines import Noted, Snapshot
 from .orders.book import ORDERS
 from .session import Ended, Session
-from .voice import Tongue, Tongues
+from .voice import ActiveDialect, ActiveDialects
 
 
 def tell(session: Session, new: news.News) -> None:
@@ -30,8 +30,8 @@ def tell(session: Session, new: news.News) -> None:
             _tell_step(session, events, begins=True)
         case news.Committed(commitment):
             pool = str(session.table.game.words.zones[commitment.pool])
-            for tongue in session.tongues.spoken():
-                session.voice.say_to_all(session.now, tongue.dialect.commit(pool, commitment.root), tongue)
+            for active in session.dialects.active():
+                session.voice.say_to_all(session.now, active.dialect.commit(pool, commitment.root), active)
         case news.HandOpens(first):
             _open_hand(session, first)
         case news.HandEnded():
@@ -43,9 +43,9 @@ def tell(session: Session, new: news.News) -> None:
         case news.OrderNoted(noted):
             _tell_order(session, noted)
         case news.OpenedToHost(what):
-            for tongue in session.tongues.spoken():
-                said = tongue.dialect.notice(GOD_VIEW, f"The host has opened {what}.")
-                session.voice.say_to_all(session.now, said, tongue)
+            for active in session.dialects.active():
+                said = active.dialect.notice(GOD_VIEW, f"The host has opened {what}.")
+                session.voice.say_to_all(session.now, said, active)
         case _:
             _follow_chairs(session, new)
 
@@ -65,13 +65,13 @@ def _follow_chairs(session: Session, new: news.News) -> None:
             session.connect(seat, "")
             session.voice.outbox.remove(seat)
         case news.Replanned():
-            session.tongues = Tongues(session.table.game, session.table.chairs)
+            session.dialects = ActiveDialects(session.table.game, session.table.chairs)
         case news.Loaded(snapshot):
             _load(session, snapshot)
 
 
 def _speak(session: Session, seat: int) -> None:
-    session.tongues.join(session.table.chairs[seat].dialect, session.table.state)
+    session.dialects.join(session.table.chairs[seat].dialect, session.table.state)
     session.voice.outbox.forget_for(seat)
 
 
@@ -86,7 +86,7 @@ def _load(session: Session, kept: Snapshot) -> None:
 
 def _open_hand(session: Session, first: bool) -> None:
     if first:
-        session.tongues.begin_match()
+        session.dialects.begin_match()
         scenes.begin_match(session)
     session.ended = None
     session.voice.outbox.forget()
@@ -96,25 +96,25 @@ def _tell_step(session: Session, events: Events, begins: bool = False) -> None:
     state = session.table.state
     assert state is not None
     session.narrators.hear(state, events, begins)
-    tongues, context = session.tongues.spoken(), session.context()
+    in_use, context = session.dialects.active(), session.context()
     shown = scenes.sayings(session, state, events)
-    if len(tongues) == 1 and not shown:
-        _announce(session, tongues[0], context, state, events, begins)
+    if len(in_use) == 1 and not shown:
+        _announce(session, in_use[0], context, state, events, begins)
     else:
-        said = [partial(_announce, session, tongue, context, state, events, begins) for tongue in tongues]
+        said = [partial(_announce, session, active, context, state, events, begins) for active in in_use]
         session.voice.outbox.side_by_side(session.now, [*said, *shown])
 
 
 def _announce(
-    session: Session, tongue: Tongue, context: Context, state: State, events: Events, begins: bool
+    session: Session, active: ActiveDialect, context: Context, state: State, events: Events, begins: bool
 ) -> None:  # fmt: skip
-    announce = tongue.announcer.begin if begins else tongue.announcer.go_on
+    announce = active.announcer.begin if begins else active.announcer.go_on
     table, shown = session.table, None
     for said in announce(context, state, events):
         if table.plan.shows and said.fact is not None and said.fact is not shown:
             session.voice.outbox.pause(session.now, table.game.pause(state.table.config, said.fact))
             shown = said.fact
-        session.voice.say(session.now, said, tongue)
+        session.voice.say(session.now, said, active)
 
 
 def _tell_match_end(session: Session, scores: tuple[int, ...], early: bool) -> None:
@@ -122,9 +122,9 @@ def _tell_match_end(session: Session, scores: tuple[int, ...], early: bool) -> N
     assert state is not None
     if early:  # nobody has been told yet
         views = partial(table.game.view, state)
-        for tongue in session.tongues.spoken():
-            for said in tongue.announcer.match_over(session.context(), views, dict(enumerate(scores))):
-                session.voice.say(session.now, said, tongue)
+        for active in session.dialects.active():
+            for said in active.announcer.match_over(session.context(), views, dict(enumerate(scores))):
+                session.voice.say(session.now, said, active)
     session.ended = Ended(session.context(), state, scores)
     gone = len(scores) - state.table.seats  # seats that were removed: nobody sits there
     ids = (*(chair.id for chair in table.chairs[: state.table.seats]), *[""] * gone)
@@ -139,9 +139,9 @@ def _tell_order(session: Session, noted: Noted) -> None:
     """Tell everybody an order of the host. Orders of the room itself are not told."""
     if noted.by == HOST:
         order = HostOrder(noted.what, noted.seat, noted.values, noted.why, noted.at)
-        for tongue in session.tongues.spoken():
-            said = tongue.dialect.notice(ORDER, _in_words(session, noted), order=order)
-            session.voice.say_to_all(session.now, said, tongue)
+        for active in session.dialects.active():
+            said = active.dialect.notice(ORDER, _in_words(session, noted), order=order)
+            session.voice.say_to_all(session.now, said, active)
     if kind := ORDERS.get(noted.what):
         kind.at_once(session, noted)
 

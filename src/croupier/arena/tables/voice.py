@@ -139,7 +139,7 @@ def _without(to: int, posted: Iterable[Posted]) -> Iterator[Posted]:
             yield replace(one, to=tuple(rest), numbers=tuple(rest.values()))
 
 
-class Tongue(NamedTuple):
+class ActiveDialect(NamedTuple):
     """A dialect in use, with its announcer."""
 
     name: str
@@ -147,7 +147,7 @@ class Tongue(NamedTuple):
     announcer: Announcer
 
 
-class Tongues:
+class ActiveDialects:
     """The dialects in use at one table, each with its announcer.
 
     The game's own is always in use, for spectators; another only while the client of a chair wants it.
@@ -155,13 +155,13 @@ class Tongues:
 
     def __init__(self, game: Game, chairs: Sequence[Chair]) -> None:
         self._game, self._chairs = game, chairs
-        self._known: dict[str, Tongue] = {}
-        self.own = self._learnt(OWN).dialect
+        self._known: dict[str, ActiveDialect] = {}
+        self.own = self._made(OWN).dialect
 
-    def _learnt(self, name: str) -> Tongue:
+    def _made(self, name: str) -> ActiveDialect:
         if name not in self._known:
             dialect = dialect_of(self._game, name)
-            self._known[name] = Tongue(name, dialect, dialect.announcer())
+            self._known[name] = ActiveDialect(name, dialect, dialect.announcer())
         return self._known[name]
 
     def begin_match(self) -> None:
@@ -170,25 +170,25 @@ class Tongues:
 
     def of(self, seat: int | None) -> Dialect:
         """The dialect of a seat, or of spectators (None)."""
-        return self.own if seat is None else self._learnt(self._chairs[seat].dialect).dialect
+        return self.own if seat is None else self._made(self._chairs[seat].dialect).dialect
 
     def join(self, name: str, state: State | None) -> None:
         """Begin to use a dialect, perhaps in the middle of a hand."""
         if name not in self._known and state is not None:
-            self._learnt(name).announcer.join(state)
+            self._made(name).announcer.join(state)
 
-    def spoken(self) -> list[Tongue]:
+    def active(self) -> list[ActiveDialect]:
         """The dialects that have a listener. Others are dropped: an announcer that missed a step cannot go on."""
         listeners = {OWN: WATCHERS}
         for chair in self._chairs:
             hears = 1 << chair.seat if chair.id and not chair.outside else 0
             listeners[chair.dialect] = listeners.get(chair.dialect, 0) | hears
-        spoken = [self._learnt(name) for name in listeners]
-        for tongue in spoken:
-            tongue.announcer.listeners = listeners[tongue.name]
-        if len(self._known) > len(spoken):
-            self._known = {tongue.name: tongue for tongue in spoken}
-        return spoken
+        in_use = [self._made(name) for name in listeners]
+        for active in in_use:
+            active.announcer.listeners = listeners[active.name]
+        if len(self._known) > len(in_use):
+            self._known = {active.name: active for active in in_use}
+        return in_use
 
 
 class Narrators:
@@ -263,14 +263,14 @@ class Voice:
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
-    def say(self, now: int, said: Said, tongue: Tongue) -> None:
+    def say(self, now: int, said: Said, active: ActiveDialect) -> None:
         """Send a message to the part of its audience that uses a dialect: encoded once, numbered for each recipient."""
-        if heard := said.audience & tongue.announcer.listeners:
+        if heard := said.audience & active.announcer.listeners:
             self.outbox.post(now, _recipients(heard), body(said.frame))
 
-    def say_to_all(self, now: int, frame: Frame, tongue: Tongue) -> None:
+    def say_to_all(self, now: int, frame: Frame, active: ActiveDialect) -> None:
         """Send a frame to everybody who uses a dialect."""
-        self.say(now, Said(-1, frame), tongue)
+        self.say(now, Said(-1, frame), active)
 
     def show_to_all(self, now: int, frame: Frame, dialect: str) -> None:
         """Send a frame about the current state to everybody who uses a dialect: without a number, as a later one

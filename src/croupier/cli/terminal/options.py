@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union, get_args, get_origin
 
-from croupier.agents.loading import open_doors
+from croupier.agents.loading import isolation_warning
 from croupier.agents.terms import LIMIT_MS, MEMORY_MB, Terms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
@@ -147,9 +147,9 @@ def terms_of(options: argparse.Namespace, *, isolated: bool = False, hidden: Seq
     return Terms(options.limit_ms, options.bank_ms, isolated, memory, tuple(path for path in hidden if path))
 
 
-def warn_of_open_doors(bots: Sequence[str], *, isolated: bool = False) -> None:
+def warn_about_isolation(bots: Sequence[str], *, isolated: bool = False) -> None:
     """Print a warning about what isolated bots can still reach on this machine."""
-    if said := open_doors(bots, isolated=isolated):
+    if said := isolation_warning(bots, isolated=isolated):
         print(f"croupier: {said}", file=sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""Shows the pages of a `Session`: on a whole screen, key by key, or as lines.
+"""Shows the pages of a `TerminalSession`: on a whole screen, key by key, or as lines.
 
 `WholeScreen` is for terminals with cursor control; `Lines` for pipes, files and dumb terminals.
 """

@@ -1,7 +1,7 @@
 """A person's match against bots, independent of the terminal: it yields pages to show, and takes keys or lines.
 
-`Session.play` is a generator: each page says what to show and which input it wants, and the generator is sent what was
-typed. `screens` shows pages and knows no game; this module knows no screen.
+`TerminalSession.play` is a generator: each page says what to show and which input it wants, and the generator is sent
+what was typed. `screens` shows pages and knows no game; this module knows no screen.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Left(Exception):
 Pages = Generator[Page | Leaf, str, None]
 
 
-class Session:
+class TerminalSession:
     """One person's match. With `by_keys` answers come key by key, else by lines; `stops` says whether a person is at
     the terminal who can be asked to go on."""
 

@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     bar = Bar(sum(source.size for source in sources) // KIB + 1, at_first="reading records")
     with bar, ExitStack() as files:
         opened = {table: files.enter_context(opened_for(path)) for table, path in targets.items()}
-        sheet = PhhSheet(opened[HANDS]) if options.format == PHH else Tables(options.format, opened)
+        sheet = PhhSheet(opened[HANDS]) if options.format == PHH else SheetFiles(options.format, opened)
         no_records = write(sources, named, sheet, options.game, bar)
         if not sheet.hands:
             raise BadInput(f"There is no hand in {', '.join(options.records)}; nothing was written.")
@@ -134,7 +134,7 @@ class Sheet(Protocol):
         """Write what is left."""
 
 
-class Tables:
+class SheetFiles:
     """The tables `hands` and `actions`, or one of them."""
 
     def __init__(self, format: str, files: dict[str, BinaryIO]) -> None:

@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _play(options: argparse.Namespace) -> int:
-    from croupier.arena.client import Tables
+    from croupier.arena.client import MultiTableClient
 
     teller = Teller(options.team, sys.stdout if not options.json else None)
     with contextlib.ExitStack() as stack:
@@ -89,7 +89,7 @@ async def _play(options: argparse.Namespace) -> int:
             if options.log
             else None
         )
-        client = Tables(
+        client = MultiTableClient(
             options.url,
             options.team,
             options.code,

@@ -34,7 +34,7 @@ from ..terminal.options import (
     check_writable,
     configured,
     terms_of,
-    warn_of_open_doors,
+    warn_about_isolation,
     whole_number,
 )
 from ..terminal.progress import Bar
@@ -175,7 +175,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         check_correctable(game, config, options.bots)
     kept = (Path(RECORDS), folder, options.out, options.resume, options.log)
     terms = terms_of(options, isolated=options.isolated, hidden=kept)
-    warn_of_open_doors(options.bots, isolated=options.isolated)
+    warn_about_isolation(options.bots, isolated=options.isolated)
     entrants = load_bots(game, options.bots, terms)
     wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate, "log": options.log}
     wanted |= {"workers": options.workers, "recipe": Recipe(options.game, options.bots, terms)}

@@ -35,11 +35,11 @@ from ..terminal.options import (
     milliseconds,
     seed_of,
     terms_of,
-    warn_of_open_doors,
+    warn_about_isolation,
     whole_number,
 )
 from ..terminal.screens import Lines, WholeScreen, can_be_drawn_on, show_all
-from ..terminal.session import Left, Session
+from ..terminal.session import Left, TerminalSession
 
 PACE_MS = 700
 
@@ -107,13 +107,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lines | WholeScreen) -> Session:
+def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lines | WholeScreen) -> TerminalSession:
     """The session of the person, with the bots seated."""
     seats, seat = match.state.table.seats, game.own_seat if options.seat is None else options.seat
     if not 0 <= seat < seats:
         raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     names = options.bots.split(",") if options.bots else [game.house_bots.names[0]]
-    warn_of_open_doors(names)
+    warn_about_isolation(names)
     others = Opponents(
         game,
         names,
@@ -122,7 +122,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
         terms=terms_of(options),
     )
     cast = cast_for(game, seat, others.nameplates)
-    return Session(match, cast, others, by_keys=isinstance(screen, WholeScreen), stops=screen.is_asked)
+    return TerminalSession(match, cast, others, by_keys=isinstance(screen, WholeScreen), stops=screen.is_asked)
 
 
 @contextmanager

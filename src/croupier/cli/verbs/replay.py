@@ -25,7 +25,7 @@ from croupier.simulate.record.second_opinion import Opinion, second_opinions
 
 from ..terminal.console import console
 from ..terminal.numbers import counted
-from ..terminal.options import add_limit, terms_of, warn_of_open_doors, whole_number
+from ..terminal.options import add_limit, terms_of, warn_about_isolation, whole_number
 from ..terminal.progress import Bar
 from ..terminal.viewer import (
     ALL_CARDS,
@@ -115,7 +115,7 @@ def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> 
             raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(record.names)}.")
     made: list[Bot] = []
     terms = terms_of(options, hidden=[options.record])
-    warn_of_open_doors([options.other])
+    warn_about_isolation([options.other])
 
     def make() -> Bot:
         made.append(load_bot(record.game, options.other, terms))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.genome import GameGenome, find, of
 from croupier.games.genome.language.difference import differences
-from croupier.games.genome.language.genome import Session
+from croupier.games.genome.language.genome import SessionLength
 from croupier.games.genome.rulebook import chapters
 from croupier.kernel.statistics import Estimate
 
@@ -94,7 +94,7 @@ def _rules(genome: GameGenome) -> str:
 
 def _diff(nearest: str, form: GameGenome) -> list[dict[str, str]]:
     """The differences from a classic: in the words of the rule books if these differ, else as data."""
-    plain, other = (replace(one, title="", note="", genome_id="", generation=0, session=Session(1))
+    plain, other = (replace(one, title="", note="", genome_id="", generation=0, session=SessionLength(1))
                     for one in (canonical(find(nearest)), form))  # fmt: skip
     return [
         {"before": change.told_before, "after": change.told_after}

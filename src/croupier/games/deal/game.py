@@ -172,7 +172,7 @@ GAME = Game(
         rules.GO_HOME: "GO_HOME",
     },
     configure=configure,
-    in_the_box={"decks": our_decks},
+    shipped_names={"decks": our_decks},
     any_config=any_config,
     words=Words(
         summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",

@@ -196,7 +196,7 @@ GAME = Game(
         choices.PASS: "PASS",
     },
     configure=configure,
-    in_the_box={"genome": classics},
+    shipped_names={"genome": classics},
     any_config=any_config,
     words=Words(
         summary="a betting card game as data: a file, or one of the classics",

@@ -101,7 +101,7 @@ class Game:
     own_kinds: Mapping[int, str]
     configure: Callable[..., Any]
     """Makes a config record from keyword options, refusing what makes no sense (BadInput)."""
-    in_the_box: Mapping[str, Callable[[], Sequence[str]]] = field(default_factory=dict)
+    shipped_names: Mapping[str, Callable[[], Sequence[str]]] = field(default_factory=dict)
     """Options that may name a file, each with the names that Croupier ships: a remote client may name only those."""
     any_config: Callable[[random.Random], Any] | None = None
     """Makes a random config, for tests over all that can be configured; without it, only the default is tested."""

@@ -37,7 +37,7 @@ MOST_TABLES = 1000
 T = TypeVar("T")
 
 
-class Table(NamedTuple):
+class PlayedTable(NamedTuple):
     """One table of a contest: the numbers of its bots, the results, and the path of its record."""
 
     bots: tuple[int, ...]
@@ -77,7 +77,7 @@ class Contest:
         self.duplicate, self.tournament = duplicate, tournament
         self.log, self.workers, self.recipe = log, workers, recipe
         self.choices = list(combinations(range(len(entrants)), seats))
-        self.tables: list[Table] = []
+        self.tables: list[PlayedTable] = []
         begun = self._record(0)
         self.seed = seed if seed is not None else read(begun)[0].seed if begun.exists() else fresh_seed()
 
@@ -118,7 +118,7 @@ class Contest:
             raise
         finally:
             if match.results.plays:
-                self.tables.append(Table(bots, match.results, record))
+                self.tables.append(PlayedTable(bots, match.results, record))
         progress(before + match.results.plays)
         return match.results.complete
 
@@ -177,7 +177,7 @@ class Contest:
         """The games of all tables, one of each in turn: a rating weighs its latest games most."""
         return in_turn([self._games_of(table) for table in self.tables])
 
-    def _games_of(self, table: Table) -> Iterator[_Rated]:
+    def _games_of(self, table: PlayedTable) -> Iterator[_Rated]:
         series, matches = read(table.record)
         if not self.tournament:
             for totals in sessions(matches, table.results.plays, table.results.rotations):

@@ -1,7 +1,7 @@
 """The hands of a match as rows: the match is replayed, and each row has what the record's reader may know.
 
 The record of an arena hides cards that were not shown. If a match can be replayed without them, to the same scores,
-only the cards are missing; otherwise its rows have only what the record itself says (`Hand.bare`).
+only the cards are missing; otherwise its rows have only what the record itself says (`HandRows.bare`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SEAT = "seat"
 
 
 @dataclass
-class Hand:
+class HandRows:
     """A hand of a match: its rows in both tables."""
 
     hands: list[Row]
@@ -38,7 +38,7 @@ class Hand:
     """Whether the match could not be replayed because cards are missing."""
 
 
-def hands_of(name: str, number: int, game: Game, series: Series, played: Played) -> Iterator[Hand]:
+def hands_of(name: str, number: int, game: Game, series: Series, played: Played) -> Iterator[HandRows]:
     """The hands of a match, one by one; `number` is that of the match in the record `name`.
 
     BadInput if it cannot be replayed although all its cards are there.
@@ -89,7 +89,7 @@ class _Match:
             return False
         return True
 
-    def played_again(self) -> Iterator[Hand]:
+    def played_again(self) -> Iterator[HandRows]:
         """Every hand, replayed by the rules."""
         steps = replay(self.game, self.series, self.played)
         state, _ = next(steps)
@@ -115,7 +115,7 @@ class _Match:
         if hand.actions:
             yield self._closed(hand, state)
 
-    def without_rules(self) -> Iterator[Hand]:
+    def without_rules(self) -> Iterator[HandRows]:
         """Every hand, from the record alone."""
         actions: list[Row] = []
         number = 1
@@ -128,8 +128,8 @@ class _Match:
         if actions:
             yield self._bare(number, actions)
 
-    def _bare(self, number: int, actions: list[Row]) -> Hand:
-        return Hand([self._seat(number, seat) for seat in range(len(self.names))], actions, bare=True)
+    def _bare(self, number: int, actions: list[Row]) -> HandRows:
+        return HandRows([self._seat(number, seat) for seat in range(len(self.names))], actions, bare=True)
 
     def _note_cards(self, hand: _Open, state: State) -> None:
         """Note the first cards of each seat: those that it holds at the first decision, or else gets later."""
@@ -137,7 +137,7 @@ class _Match:
             if seat not in hand.first and (held := self._held(state, seat)):
                 hand.first[seat] = self._cards(held)
 
-    def _closed(self, hand: _Open, last: State) -> Hand:
+    def _closed(self, hand: _Open, last: State) -> HandRows:
         """The rows of a hand; `last` is the last state before the next hand."""
         state = hand.ended or last
         self._note_cards(hand, state)
@@ -168,7 +168,7 @@ class _Match:
                 row |= {"won": won, "score": score}
                 row |= {"pot": sum(hand.paid.values()), "collected": hand.paid.get(seat, 0)} if bets else {}
             rows.append(row)
-        return Hand(rows, hand.actions)
+        return HandRows(rows, hand.actions)
 
     def _seat(self, hand: int, seat: int) -> Row:
         """A row of a seat with what is known without a replay."""

@@ -19,7 +19,7 @@ from croupier.games import load
 from croupier.kernel.errors import Fault
 
 from ..workers.processes import Process, Processes
-from ..workers.team import UNLIMITED, Trade
+from ..workers.team import UNLIMITED, WorkerSetup
 from .sitting import Piece, Sitting
 
 PIECE_SECONDS = 0.25
@@ -76,7 +76,7 @@ class Crew(Processes[Span, tuple[Piece, float]]):
 
     def hire(self) -> Process:
         """A new process, with bots of the next number."""
-        return Process(self.context, Trade(CrewMember, (*self.trade.arguments, len(self.workers))))
+        return Process(self.context, WorkerSetup(CrewMember, (*self.setup.arguments, len(self.workers))))
 
     def replace(self, worker: Any, why: Exception) -> NoReturn:
         """Raise a Fault: the bots of a worker that has died are lost, with everything that they remember."""
@@ -113,7 +113,7 @@ class Crew(Processes[Span, tuple[Piece, float]]):
 def crew(order: Order, workers: int) -> Iterator[Crew]:
     """Some workers for the duration of a with block. The first compiles, and the others find its code in the cache."""
     close_to_others()
-    people = Crew(1, Trade(CrewMember, (order,)), UNLIMITED)
+    people = Crew(1, WorkerSetup(CrewMember, (order,)), UNLIMITED)
     try:
         people.make_ready()
         people.grow(workers - 1)

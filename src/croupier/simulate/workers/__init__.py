@@ -8,11 +8,11 @@ from typing import Any
 
 from croupier.kernel.errors import BadInput
 
-from .team import UNLIMITED, Team, Trade
+from .team import UNLIMITED, Team, WorkerSetup
 
 
 @contextmanager
-def hired(workers: int, trade: Trade, *, ray: str = "", limit: float = UNLIMITED) -> Iterator[Team[Any, Any]]:
+def hired(workers: int, setup: WorkerSetup, *, ray: str = "", limit: float = UNLIMITED) -> Iterator[Team[Any, Any]]:
     """A team for the duration of a with block: `workers` processes, or all workers of the Ray cluster at an address.
     `limit` is how many seconds a task may take."""
     if workers < 1:
@@ -20,12 +20,12 @@ def hired(workers: int, trade: Trade, *, ray: str = "", limit: float = UNLIMITED
     if ray:
         from .cluster import joined
 
-        with joined(ray, trade, limit) as cluster:
+        with joined(ray, setup, limit) as cluster:
             yield cluster
         return
     from .processes import Processes
 
-    team: Team[Any, Any] = Processes(workers, trade, limit)
+    team: Team[Any, Any] = Processes(workers, setup, limit)
     try:
         yield team
     finally:

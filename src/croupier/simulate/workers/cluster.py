@@ -15,7 +15,7 @@ from typing import Any
 
 from croupier.kernel.errors import BadInput
 
-from .team import Gone, R, T, Team, Trade, Worker, attempted
+from .team import Gone, R, T, Team, Worker, WorkerSetup, attempted
 
 ANSWERS_WITHIN = 10.0
 """How many seconds a cluster has to accept a connection."""
@@ -27,12 +27,12 @@ class RemoteWorker:
     def __init__(self) -> None:
         self.work: Callable[[Any], Any]
 
-    def learn(self, trade: Trade) -> Any:
-        """Learn the trade; the answer None says that it is ready."""
-        learnt = attempted(trade.learn, *trade.arguments)
-        if isinstance(learnt, Exception):
-            return learnt
-        self.work = learnt
+    def prepare(self, setup: WorkerSetup) -> Any:
+        """Prepare the worker's function; the answer None says that it is ready."""
+        function = attempted(setup.prepare, *setup.arguments)
+        if isinstance(function, Exception):
+            return function
+        self.work = function
         return None
 
     def perform(self, task: Any) -> Any:
@@ -43,14 +43,14 @@ class RemoteWorker:
 class Cluster(Team[T, R]):
     """Workers of a Ray cluster."""
 
-    def __init__(self, ray: Any, workers: int, trade: Trade, limit: float) -> None:
+    def __init__(self, ray: Any, workers: int, setup: WorkerSetup, limit: float) -> None:
         self.ray = ray
         self._hand = ray.remote(num_cpus=1)(RemoteWorker)
-        super().__init__(workers, trade, limit)
+        super().__init__(workers, setup, limit)
 
     def hire(self) -> _Actor:
         """A new actor, wherever there is room; it answers when there is."""
-        return _Actor(self.ray, self._hand.remote(), self.trade)
+        return _Actor(self.ray, self._hand.remote(), self.setup)
 
     def listen(self, workers: list[_Actor], seconds: float) -> list[_Actor]:
         """The workers that have answered or died."""
@@ -61,10 +61,10 @@ class Cluster(Team[T, R]):
 class _Actor(Worker):
     """One actor, and its last request."""
 
-    def __init__(self, ray: Any, actor: Any, trade: Trade) -> None:
+    def __init__(self, ray: Any, actor: Any, setup: WorkerSetup) -> None:
         super().__init__()
         self.ray, self.actor = ray, actor
-        self.asked = actor.learn.remote(trade)
+        self.asked = actor.prepare.remote(setup)
 
     def send(self, task: Any) -> None:
         """Ask for a task."""
@@ -83,7 +83,7 @@ class _Actor(Worker):
 
 
 @contextmanager
-def joined(address: str, trade: Trade, limit: float) -> Iterator[Cluster[Any, Any]]:
+def joined(address: str, setup: WorkerSetup, limit: float) -> Iterator[Cluster[Any, Any]]:
     """A worker for each processor of a cluster, for the duration of a with block."""
     try:
         import ray
@@ -96,7 +96,7 @@ def joined(address: str, trade: Trade, limit: float) -> Iterator[Cluster[Any, An
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise BadInput(f"There is no Ray cluster at {address}: {error}") from error
         try:
-            team: Cluster[Any, Any] = Cluster(ray, max(1, int(ray.cluster_resources().get("CPU", 1))), trade, limit)
+            team: Cluster[Any, Any] = Cluster(ray, max(1, int(ray.cluster_resources().get("CPU", 1))), setup, limit)
             try:
                 yield team
             finally:

@@ -8,19 +8,19 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from .team import Gone, R, T, Team, Trade, Worker, attempted
+from .team import Gone, R, T, Team, Worker, WorkerSetup, attempted
 
 
 class Processes(Team[T, R]):
     """Processes that end with this one."""
 
-    def __init__(self, workers: int, trade: Trade, limit: float) -> None:
+    def __init__(self, workers: int, setup: WorkerSetup, limit: float) -> None:
         self.context = multiprocessing.get_context("spawn")
-        super().__init__(workers, trade, limit)
+        super().__init__(workers, setup, limit)
 
     def hire(self) -> Process:
         """A new process."""
-        return Process(self.context, self.trade)
+        return Process(self.context, self.setup)
 
     def listen(self, workers: list[Process], seconds: float) -> list[Process]:
         """The workers that have something in their pipe, even if only its end."""
@@ -31,11 +31,11 @@ class Processes(Team[T, R]):
 class Process(Worker):
     """One process, and our end of its pipe."""
 
-    def __init__(self, context: Any, trade: Trade) -> None:
+    def __init__(self, context: Any, setup: WorkerSetup) -> None:
         super().__init__()
         self.pipe: Connection
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, trade), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, setup), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -58,16 +58,16 @@ class Process(Worker):
         self.pipe.close()
 
 
-def _serve(pipe: Connection, trade: Trade) -> None:
+def _serve(pipe: Connection, setup: WorkerSetup) -> None:
     """A worker: answers task after task, until its parent is gone, or asks it to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(EOFError, OSError, KeyboardInterrupt):
-        learnt = attempted(trade.learn, *trade.arguments)
+        function = attempted(setup.prepare, *setup.arguments)
         try:
-            pipe.send(learnt if isinstance(learnt, Exception) else None)
+            pipe.send(function if isinstance(function, Exception) else None)
             while True:
-                pipe.send(attempted(learnt, pipe.recv()))
+                pipe.send(attempted(function, pipe.recv()))
         finally:
-            if hasattr(learnt, "close"):
-                learnt.close()
+            if hasattr(function, "close"):
+                function.close()

@@ -33,14 +33,14 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Trade(NamedTuple):
-    """What a worker learns when it is hired: `learn(*arguments)` returns the function from a task to its result.
+class WorkerSetup(NamedTuple):
+    """How a new worker is set up: `prepare(*arguments)` returns the function from a task to its result.
 
-    All of it is pickled, and so are tasks and results: `learn` must be a function at the top of a module. If the
+    All of it is pickled, and so are tasks and results: `prepare` must be a function at the top of a module. If the
     function that it returns has a `close`, a worker calls it when it is asked to end, but not when it is killed.
     """
 
-    learn: Callable[..., Callable[[Any], Any]]
+    prepare: Callable[..., Callable[[Any], Any]]
     arguments: tuple[Any, ...] = ()
 
 
@@ -86,8 +86,8 @@ W = TypeVar("W", bound=Worker)
 class Team(ABC, Generic[T, R]):
     """Some workers, wherever they run."""
 
-    def __init__(self, workers: int, trade: Trade, limit: float) -> None:
-        self.trade, self.limit = trade, limit
+    def __init__(self, workers: int, setup: WorkerSetup, limit: float) -> None:
+        self.setup, self.limit = setup, limit
         self.lost = 0
         """How many workers have died or been killed."""
         self._stillborn = 0

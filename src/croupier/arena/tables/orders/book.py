@@ -134,7 +134,7 @@ ORDERS: Mapping[str, Kind] = {
     "end": Kind("end the match with this hand", _check_match),
     "last": Kind("let no other match follow this one"),
     "void": Kind(
-        "let the match count for nothing, give stakes back, and play it again",
+        "make the match void, give stakes back, and play it again",
         _check_void,
         _after_void,
         _forget_questions,

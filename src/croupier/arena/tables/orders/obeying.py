@@ -62,7 +62,7 @@ def _last(table: Table, noted: Noted, tell: Tell) -> None:
 
 
 def _void(table: Table, noted: Noted, tell: Tell) -> None:
-    """Drop the match, so that it counts for nothing. The cards that were dealt are not used again."""
+    """Make the match void. The cards that were dealt are not used again."""
     if table.state is not None:
         table.asked_before += max(table.state.questions)
     replay = noted.values.get("replay", True) and FOLLOWS not in noted.values

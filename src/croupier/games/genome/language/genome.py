@@ -300,7 +300,7 @@ class MostChips(Part, frozen=True, tag_field="type", tag="most_chips"):
 WinCondition = BestHand | HighScore | LowScore | EmptyHand | MostCaptured | MostChips
 
 
-class Session(Part, frozen=True):
+class SessionLength(Part, frozen=True):
     """The length of a session: `hands`, unless only one seat has chips left before."""
 
     hands: Annotated[int, Meta(ge=1, le=MOST_HANDS)] = 10
@@ -325,7 +325,7 @@ class GameGenome(Part, frozen=True, kw_only=True):
     player_count: Annotated[int, Meta(ge=2, le=MOST_SEATS)] = 2
     title: Annotated[str, Meta(max_length=200)] = ""
     note: Annotated[str, Meta(max_length=10_000)] = ""
-    session: Session = Session()
+    session: SessionLength = SessionLength()
 
 
 def name_of(genome: GameGenome) -> str:

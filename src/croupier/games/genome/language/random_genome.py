@@ -37,7 +37,7 @@ from .genome import (
     RankIs,
     SameRank,
     SameSuit,
-    Session,
+    SessionLength,
     SetupRules,
     ShowdownPhase,
     Structure,
@@ -88,7 +88,7 @@ def _any_genome(rng: random.Random) -> GameGenome:
         win_conditions=tuple(random_conditions(rng, chips)),
         max_turns=rng.choice([1, 10, 40, 100]),
         player_count=rng.choice([2, 2, 3, 3, 4, 4, 5, 6, 8, 10]),
-        session=Session(hands=rng.randint(1, 4)),
+        session=SessionLength(hands=rng.randint(1, 4)),
     )
     once = min(rng.choice([0, 0, 0, 1, 2, 4]), len(phases) - 1)
     return msgspec.structs.replace(made, turn_structure=msgspec.structs.replace(made.turn_structure, once=once))

@@ -1,4 +1,4 @@
-"""Trades for workers that are tested: what they do is of no use, but tells who did it or ends them."""
+"""Setups of workers for tests: functions of no use that show which process ran them, or end it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from croupier.kernel.errors import BadInput, Fault
 
 
-def learn_squares() -> Callable[[int], int]:
-    """Squares; 13 ends whoever works on it, and 0 is refused."""
+def prepare_squares() -> Callable[[int], int]:
+    """Squares; the task 13 kills its worker, and 0 is refused."""
 
     def square(number: int) -> int:
         if number == 13:
@@ -22,8 +22,8 @@ def learn_squares() -> Callable[[int], int]:
     return square
 
 
-def learn_to_die(flag: str) -> Callable[[int], int]:
-    """As above, but whoever finds no file of that name leaves one and dies: the first worker, and no other."""
+def prepare_to_die(flag: str) -> Callable[[int], int]:
+    """Doubles; the task 5 kills the first worker that gets it, which leaves the file `flag`, and no other."""
 
     def double(number: int) -> int:
         if number == 5:
@@ -38,11 +38,11 @@ def learn_to_die(flag: str) -> Callable[[int], int]:
     return double
 
 
-def learn_nothing() -> Callable[[int], int]:
-    """A trade that cannot be learnt."""
+def fail_to_prepare() -> Callable[[int], int]:
+    """Preparing that fails."""
     raise BadInput("there is nothing to learn")
 
 
-def learn_and_end() -> Callable[[int], int]:
-    """A trade that ends whoever learns it."""
+def die_while_preparing() -> Callable[[int], int]:
+    """Preparing that ends the process."""
     os._exit(1)

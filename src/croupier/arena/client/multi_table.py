@@ -20,7 +20,7 @@ from .tally import Tally
 from .tokens import SeatToken, state_folder
 
 
-class Tables:
+class MultiTableClient:
     """Plays at several tables, until every client has ended."""
 
     def __init__(
