@@ -65,7 +65,7 @@ def walls(path: Path, hidden: Collection[Path], home: str) -> list[str]:
     folder = path.parent
     away = {Path(one).resolve() for one in hidden} - {path.resolve()}
     away |= {one.parent / "__pycache__" for one in away if one.suffix == ".py"}
-    shown = [] if _is_everybodys(folder) else list(islice(_views(folder, away), MOST_SHOWN + 1))
+    shown = [] if _is_shared(folder) else list(islice(_views(folder, away), MOST_SHOWN + 1))
     if len(shown) > MOST_SHOWN:
         raise BadInput(
             f"{folder} has more than {MOST_SHOWN:,} files and folders that would have to be shown to {path.name} one "
@@ -124,7 +124,7 @@ def _packages(home: str) -> list[Path]:
     return [path for path in found if not any(path.is_relative_to(one) for one in there)]
 
 
-def _is_everybodys(folder: Path) -> bool:
+def _is_shared(folder: Path) -> bool:
     """Whether a folder is or contains the home folder or the folder for temporary files."""
     shared = [Path(tempfile.gettempdir()).resolve(), Path(os.path.expanduser("~")).resolve()]
     return any(one.is_relative_to(folder) for one in shared)

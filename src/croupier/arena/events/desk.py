@@ -375,10 +375,10 @@ class EventDesk(Desk):
         elif match not in fixture.voided:
             self._void_played(fixture, match, "the arena could not look into it.")
         if fixture.over and len(fixture.measured) == len(fixture.played):
-            self._void_who_never_came(fixture)
+            self._void_absent_teams(fixture)
         self._soon()
 
-    def _void_who_never_came(self, fixture: Fixture) -> None:
+    def _void_absent_teams(self, fixture: Fixture) -> None:
         """Void all matches of a table at which a team never answered; they are played again."""
         found = [fixture.measured[match] for match in fixture.counting()]
         for seat, key in enumerate(fixture.keys):

@@ -78,7 +78,7 @@ class Events:
 
     def open(self, event: Event) -> EventDesk:
         """Open an event; BadInput if its settings are invalid. An event that is open already is not changed."""
-        self.room.keeping.check_that_it_works()
+        self.room.keeping.check_working()
         if known := self.desks.get(event.id):
             return self._known(known, event)
         if not event.id:

@@ -166,7 +166,7 @@ class Hosted:
     def obey(self, order: Ordered, also: Sequence[Entry] = ()) -> None:
         """Give the table an order. OutOfOrder if the table breaks over it. StoreError while nothing can be stored: then
         the table and its connections stay as they are."""
-        self.room.keeping.check_that_it_works()
+        self.room.keeping.check_working()
         self.put(order, also=also)
         self.check_order()
 

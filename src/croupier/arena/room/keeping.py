@@ -136,7 +136,7 @@ class Keeping:
     def _something(self) -> Value:
         return Value(memory.PROBE, b"%d" % self._room.wall())
 
-    def check_that_it_works(self) -> None:
+    def check_working(self) -> None:
         """StoreError while nothing can be stored. To be called before starting something that has to be stored."""
         if self.failing:
             raise StoreError(self.why())
@@ -149,12 +149,12 @@ class Keeping:
             done, _ = await asyncio.wait([self._probe], timeout=ANSWER_SECONDS)
             if not done:
                 raise StoreError(f"The store has not answered for {ANSWER_SECONDS:g} s.")
-        self.check_that_it_works()
+        self.check_working()
 
     async def settled(self) -> None:
         """Wait until all that has happened so far is kept; StoreError if it is not."""
         await self.append(())
-        self.check_that_it_works()
+        self.check_working()
 
     def wedged(self) -> str:
         """Why nothing will be stored without a restart; "" if the store works or may recover."""

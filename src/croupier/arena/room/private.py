@@ -85,7 +85,7 @@ class PrivateDesk(Desk):
     def begin(self) -> None:
         """Begin, with house bots in the free chairs; BadInput if play has begun, or nobody is there. StoreError while
         nothing can be stored."""
-        self.room.keeping.check_that_it_works()
+        self.room.keeping.check_working()
         hosted = self.table_there
         if hosted is None or not hosted.people:
             raise BadInput("Nobody sits there yet: take a chair first.")

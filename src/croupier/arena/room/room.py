@@ -163,7 +163,7 @@ class Room:
     def offer(self, offer: Offer) -> Desk:
         """Add an offer, or change it; BadInput if it makes no sense, or if its code leads elsewhere. StoreError while
         nothing can be stored."""
-        self.keeping.check_that_it_works()
+        self.keeping.check_working()
         known = self.desks.get(offer.id)
         offer = settled(offer)
         if known is not None and not offer.code:

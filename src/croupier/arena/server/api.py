@@ -227,7 +227,7 @@ class Api:
         id, known = request.path_params["id"], self.offered()
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
-        self.room.keeping.check_that_it_works()
+        self.room.keeping.check_working()
         return answer(answers.GameStandings(game=id, standings=self.room.past.standings(known[id].offer)))
 
     async def rate(self, request: Request) -> Response:
@@ -269,7 +269,7 @@ class Api:
     async def matches(self, request: Request) -> Response:
         """The newest matches, or with `?team=` those of a team."""
         team = request.query_params.get("team", "")
-        self.room.keeping.check_that_it_works()
+        self.room.keeping.check_working()
         return answer(self.room.past.matches(name_key(team)))
 
     async def match(self, request: Request) -> Response:

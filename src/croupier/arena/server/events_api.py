@@ -69,14 +69,14 @@ class EventsApi:
     async def tell(self, request: Request) -> Response:
         """One event with its current standings; for the host also its codes. While the store cannot write, the answer
         is an error, since the standings may not be stored."""
-        self.events.room.keeping.check_that_it_works()
+        self.events.room.keeping.check_working()
         return answer(self._whole(self._desk(request), host=self._api.is_host(request)))
 
     async def order(self, request: Request) -> Response:
         """Carry out an order of the host."""
         self._api.check_host(request)
         desk, given = self._desk(request), await body_of(request, Order)
-        self.events.room.keeping.check_that_it_works()
+        self.events.room.keeping.check_working()
         desk.order(given.order, team=given.team, match=given.match, why=given.why)
         await self._api.kept()
         return answer(self._whole(desk, host=True))

@@ -185,14 +185,14 @@ class Polling:
         desk, hosted = self.room.desk_for(given.team, given.code), self.room.tables.get(table)
         if desk is not None and table != NEW and (hosted or not table) and visitor.at(desk, hosted):
             return desk
-        self._check_room_for_one_more(visitor, address)
+        self._check_capacity(visitor, address)
         seat = visitor.mailbox(address)
         seat.guest.brings = token
         reply = await seat.tell({"type": "hello", "team": given.team, "join_code": given.code, "token": token,
                                  "dialect": WORDS, "table": table})  # fmt: skip
         if reply["type"] != "welcome" or seat.guest.desk is None:
             seat.leave()
-            self._check_that_it_goes_on(visitor)
+            self._check_available(visitor)
             raise _problem(reply)
         visitor.left.discard(reply["table_id"])
         visitor.entered(seat.guest.desk, seat.guest.team)
@@ -204,7 +204,7 @@ class Polling:
         visitor.add(seat)
         return seat.guest.desk
 
-    def _check_room_for_one_more(self, visitor: Visitor, address: str) -> None:
+    def _check_capacity(self, visitor: Visitor, address: str) -> None:
         if self.room.closing or self.room.rest.begun:
             raise _closing()
         self.crowd.check_seat(address)
@@ -230,7 +230,7 @@ class Polling:
             await visitor.come_back(address)
             until = loop.time() + hold
             while True:
-                self._check_that_it_goes_on(visitor)
+                self._check_available(visitor)
                 if visitor.lost_one:  # its table may have been rebuilt, with an open question
                     await visitor.come_back(address)
                 if (seat := visitor.next(after)) and seat.guest.hosted:
@@ -254,7 +254,7 @@ class Polling:
             raise Problem(400, "BAD_SCHEMA", "An answer names its question: `act_id`.")
         with _request(visitor):
             await visitor.come_back(address)
-            self._check_that_it_goes_on(visitor)
+            self._check_available(visitor)
             seat = self._seat(visitor, given.table)
             said = msgspec.to_builtins(given)
             message = {key: said[key] for key in ("action", "amount", "cards", "act_id", "thoughts", "usage")}
@@ -262,7 +262,7 @@ class Polling:
             table = seat.guest.hosted.id if seat.guest.hosted else ""
             reply = await seat.tell({"type": kind, "receipt": True, **message})
             if reply["type"] != "receipt":
-                self._check_that_it_goes_on(visitor)
+                self._check_available(visitor)
                 raise _problem(reply)
             told: Json = {"receipt": {"table_id": table, **reply}}
             if given.hold_s is not None:
@@ -273,7 +273,7 @@ class Polling:
         """Whether the arena is closing and no hand of a visitor is still played."""
         return self.room.closing or (self.room.rest.begun and not visitor.seats)
 
-    def _check_that_it_goes_on(self, visitor: Visitor) -> None:
+    def _check_available(self, visitor: Visitor) -> None:
         """Problem if the arena is closing or its store cannot write: neither is the end of a match."""
         if self._closes(visitor):
             raise _closing()

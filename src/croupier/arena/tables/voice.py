@@ -226,7 +226,7 @@ class Narrators:
             chair.seat for chair in self._table.chairs if chair.dialect == WORDS and chair.taken and not chair.outside
         ]
         if listening or self._known:
-            self._check_who_sits_where(listening)
+            self._update_players(listening)
         for seat in listening:
             self.of(seat).hear(events.seen_by(seat), self._table.hand_id, begins=begins)
 
@@ -234,7 +234,7 @@ class Narrators:
         """A decision of a seat, in words."""
         return self.of(decision.seat).say(state, decision, length)
 
-    def _check_who_sits_where(self, listening: list[int]) -> None:
+    def _update_players(self, listening: list[int]) -> None:
         ids = [chair.id for chair in self._table.chairs]
         for seat in [seat for seat in self._known if seat not in listening]:
             del self._known[seat]

@@ -139,7 +139,7 @@ def _rounds_by_cards(genome: GameGenome) -> int | None:
     gained, sure = _gain(phases), _sure_lays(phases)
     if sure > gained and _sure_lays(phases[_last_gain(phases) + 1 :]) >= gained:
         return max(1, math.ceil(each / (sure - gained)))
-    if all(map(_has_to_be_done, phases)):
+    if all(map(_is_due, phases)):
         return each * genome.player_count + 1
     tricks = any(isinstance(phase, TrickPhase) for phase in phases)
     if not tricks or any(map(_gives_back, phases)):
@@ -194,7 +194,7 @@ def _gives_back(phase: AnyPhase) -> bool:
     return isinstance(phase, DiscardPhase) or (isinstance(phase, PlayPhase) and phase.target == "discard")
 
 
-def _has_to_be_done(phase: AnyPhase) -> bool:
+def _is_due(phase: AnyPhase) -> bool:
     """Whether a phase is a mandatory play; if all players are stuck, the hand is over."""
     return isinstance(phase, PlayPhase) and phase.mandatory
 
