@@ -160,7 +160,7 @@ async def echo_run(seconds: float, text: str) -> dict[str, Any]:
 
 
 async def arena_run(tables: int, seconds: float) -> dict[str, Any]:
-    """The arena with so many tables of six."""
+    """The arena with a number of tables of six."""
     with tempfile.TemporaryDirectory() as folder:
         with server("arena", str(tables), f"{folder}/arena.db") as one:
             count, seated, empty = Count(), asyncio.Semaphore(0), one.memory()

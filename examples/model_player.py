@@ -126,7 +126,7 @@ def main():
     for name in ("url", "team", "code"):  # CODE-secret keeps the name, also if the first answer is lost
         parser.add_argument(name)
     parser.add_argument("--tables", type=int, default=1)
-    parser.add_argument("--matches", type=int, default=0, help="stop after so many at each table")
+    parser.add_argument("--matches", type=int, default=0, help="stop after this many matches at each table")
     parser.add_argument("--endpoint", required=True)
     parser.add_argument("--model", required=True)
     parser.add_argument("--patience", type=float, default=120.0, help="seconds for one request to the model")

@@ -129,7 +129,7 @@ def _write(name: str, info: kinds.Type, told: dict[str, str], *, may_be_absent: 
     assert isinstance(info, kinds.TypedDictType | kinds.StructType)
     cls = info.cls
     lines = [f"/** {' '.join((inspect.getdoc(cls) or '').split())} */", f"export interface {name} {{"]
-    order = list(cls.__annotations__)
+    order = [name for one in reversed(cls.__mro__) for name in getattr(one, "__annotations__", ())]
     for field in sorted(info.fields, key=lambda field: order.index(field.name)):
         if note := _notes(cls).get(field.name):
             lines.append(f"  /** {note} */")
@@ -144,7 +144,7 @@ def _is_unset(info: kinds.Type) -> bool:
 
 @cache
 def _notes(cls: type[Any]) -> dict[str, str]:
-    """What stands below each field in the source, there or in a class of the same module that it is made from.
+    """The docstring below each field in the source, of the class itself or of a base class of ours.
 
     The source is asked, since a TypedDict does not know its bases.
     """
@@ -153,10 +153,9 @@ def _notes(cls: type[Any]) -> dict[str, str]:
     found = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == cls.__name__)
     notes: dict[str, str] = {}
     for base in found.bases:
-        if isinstance(base, ast.Name) and base.id in {
-            node.name for node in tree.body if isinstance(node, ast.ClassDef)
-        }:
-            notes |= _notes(getattr(module, base.id))
+        made_from = getattr(module, base.id, None) if isinstance(base, ast.Name) else None
+        if made_from is not None and made_from.__module__.startswith("croupier."):
+            notes |= _notes(made_from)
     for one, following in pairwise(found.body):
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and isinstance(following, ast.Expr):
             notes[one.target.id] = " ".join(str(ast.literal_eval(following.value)).split())

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.arena.events.event import Event, checked, offer_of, options_of, seats_of
+from croupier.arena.room.offers import plan_of
+from croupier.arena.tables.plan import Level, MatchSettings, shared
 from croupier.games import load
 from croupier.kernel.errors import BadInput
 
@@ -96,6 +99,22 @@ def test_a_match_has_the_hands_that_were_asked_for_and_a_freezeout_all_it_takes(
     assert options_of(event("freezeout", hands=3), HOLDEM)["hands"] == 3
     assert options_of(event("freezeout", options={"hands": 4}), HOLDEM)["hands"] == 4
     assert options_of(event(options={"hands": 4}), HOLDEM)["hands"] == 4
+
+
+def test_every_setting_of_an_event_reaches_the_plans_of_its_tables() -> None:
+    asked = {"game": "holdem", "title": "Cup", "options": {"stack": 500}, "bank_ms": 1, "between_ms": 2,
+             "grace_ms": 3, "move_time_ms": 4_000, "shows": True, "open_thoughts": True,
+             "levels": [Level(hands=5), Level()]}  # fmt: skip
+    plan = plan_of(offer_of(event("freezeout", seats=3, least=3, **asked), HOLDEM), "T", HOLDEM)
+    options = {**HOLDEM.simulation, "stack": 500, "seats": 3, "limit_ms": 4_000}
+    options.pop("hands", None)
+    decided = {"genome": "", "options": options, "seats": 3, "least": 3, "manual": False}
+    assert shared(plan, MatchSettings) == {**asked, **decided}
+
+
+def test_an_event_decides_itself_how_its_tables_go_on() -> None:
+    with pytest.raises(msgspec.ValidationError, match="unknown field `again`"):
+        msgspec.convert({"kind": "robin", "again": True}, Event)
 
 
 def test_an_offer_has_the_door_and_the_terms_of_its_event() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.tables import levels, lines
+from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Ordered
-from croupier.arena.tables.plan import Level, Plan
+from croupier.arena.tables.plan import Level, Plan, check_levels, level_at
 from croupier.kernel.errors import BadInput
 
 from .room import EPOCH, Room
@@ -101,7 +101,7 @@ def test_no_hand_begins_after_finish_by() -> None:
 
 def test_levels_that_say_nothing_share_the_time_until_finish_by() -> None:
     plan = Plan(id="T", game="holdem", seats=2, levels=[Level(minutes=10), Level(), Level()], finish_by=50 * 60_000)
-    found = [levels.level_at(plan, 0, 0, minute * 60_000) for minute in (0, 9, 10, 29, 30, 49)]
+    found = [level_at(plan, 0, 0, minute * 60_000) for minute in (0, 9, 10, 29, 30, 49)]
     assert found == [0, 0, 1, 1, 2, 2]
 
 
@@ -111,7 +111,7 @@ def test_levels_that_say_nothing_share_the_time_until_finish_by() -> None:
 )
 def test_levels_that_make_no_sense_are_refused(made: list[Level]) -> None:
     with pytest.raises(BadInput, match=r"[Ll]evel"):
-        levels.checked(Plan(id="T", game="holdem", seats=2, levels=made))
+        check_levels(Plan(id="T", game="holdem", seats=2, levels=made))
 
 
 def test_a_table_plays_as_many_matches_as_it_is_to() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.room.offers import Offer, plan_of
-from croupier.arena.tables.games import game_of
+from croupier.arena.tables.configs import game_of
 from croupier.arena.tables.inputs import Attached
 from croupier.kernel.errors import BadInput
 

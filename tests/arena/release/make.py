@@ -34,7 +34,7 @@ from croupier.arena.store import Entry
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.arena.tables import lines
-from croupier.arena.tables.games import game_of
+from croupier.arena.tables.configs import game_of
 from croupier.arena.tables.plan import Level
 from croupier.arena.tables.session import Session
 from croupier.arena.tables.snapshots import snapshot_of

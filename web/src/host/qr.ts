@@ -62,7 +62,7 @@ function interleaved(data: number[], version: number): number[] {
   return [...turn(blocks, short + 1), ...turn(checks, ecc)];
 }
 
-/** Reed–Solomon: the remainder of a block by the generator of so many words, over the field of 256 elements. */
+/** Reed–Solomon: the remainder of a block by the generator of `degree` words, over the field of 256 elements. */
 function remainder(block: number[], degree: number): number[] {
   const generator = Array<number>(degree).fill(0);
   generator[degree - 1] = 1;

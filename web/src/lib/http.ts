@@ -171,7 +171,7 @@ export interface Result {
   at: number;
   /** Whether everybody may see every card of it, as its table had said before. */
   opens?: boolean;
-  /** Ids of those who gave up. */
+  /** The ids of the players that gave up. */
   forfeits?: string[];
   /** Why the match is void; "" if it counts. */
   void?: string;
@@ -475,7 +475,7 @@ export interface Unsolved {
   why: string;
 }
 
-/** A stretch of a match with options of its own, such as blinds: it begins between two hands. It lasts so many hands, or minutes. One that says neither lasts for ever; or, where the match has to be over by a time, it shares what is left until then with the others that say neither. */
+/** A stretch of a match with options of its own, such as blinds: it begins between two hands. It lasts a number of hands, or of minutes. A level without either lasts for ever; or, if the match has to be over by a time, such levels share the time that is left evenly. */
 export interface Level {
   hands?: number;
   minutes?: number;
@@ -483,23 +483,57 @@ export interface Level {
   changes?: Record<string, unknown>;
 }
 
-/** Who opened a private table, and of what. */
+/** The visitor that opened a private table, and the game that it chose. */
 export interface Opener {
   /** The hash of a token that nobody else has. */
   proof: string;
-  /** What the lobby calls the game. */
+  /** The name of the game in the lobby. */
   game: string;
 }
 
-/** One thing that can be joined, under one code or by a roster. */
+/** Tables that can be joined, under one code or by a roster. */
 export interface NewTable {
-  id?: string;
   /** A name of `croupier games`. */
   game: string;
-  /** The source of a genome, where the game is one of its own. */
+  /** The source of the genome, if the game is one that was sent along. */
   genome?: string;
   title?: string;
-  /** One table · a table against the house for whoever comes, one always open · the same for every connection · a queue that pairs two · a visitor's table for friends. */
+  /** Options of the game (`Game.configure`). */
+  options?: Record<string, unknown>;
+  /** The seats of a table; by default as many as the options say. */
+  seats?: number | null;
+  /** How many players a match needs to begin. */
+  least?: number;
+  /** Whether the host begins the first hand; otherwise it begins when enough players are there. */
+  manual?: boolean;
+  /** The time for a decision; by default as long as the options say. */
+  move_time_ms?: number | null;
+  /** Extra time for a whole match. It is used only while one seat alone has to decide. */
+  bank_ms?: number;
+  /** How long the table rests between two hands. */
+  between_ms?: number;
+  /** How long a player may be away before it leaves, if the game has LEAVE. */
+  grace_ms?: number;
+  /** Whether the table makes the pauses that the game asks for, for spectators. */
+  shows?: boolean;
+  /** Whether everybody may read what players thought, once a match is over. */
+  open_thoughts?: boolean;
+  /** The levels of a match, in order. If the last of them has an end, the match is over with it. */
+  levels?: Level[];
+  /** The interval between two Scenes while a person plays; see `pace`. */
+  pace_ms?: number;
+  /** Whether a match with too few players left waits for another to sit down; otherwise it ends. */
+  waits?: boolean;
+  /** Whether another match begins when one is over. */
+  again?: boolean;
+  /** The number of matches after which no other begins; 0 for no end. */
+  matches?: number;
+  /** The number of hands after which the host may see every card of a hand; 0 for never. */
+  god_view?: number;
+  /** Whether everybody may see every card once a match is over; by default only at tables against the house. */
+  opens?: boolean | null;
+  id?: string;
+  /** One table · a table against the house for every client, one always open · the same for every connection · a queue that pairs two · a visitor's table for friends. */
   kind?: "house" | "practice" | "private" | "queue" | "table";
   /** The join code; without one, a new one is made. */
   code?: string;
@@ -507,34 +541,15 @@ export interface NewTable {
   roster?: Record<string, string>;
   /** Whether the lobby tells the code to everybody. */
   public?: boolean;
-  /** Bots of the house that sit at a table from the start. */
+  /** House bots that sit at a table from the start. */
   bots?: string[];
-  /** The bot that plays against whoever comes, where the kind is "house"; that fills a "private" table. */
+  /** The house bot that plays against each client, if the kind is "house"; that fills a "private" table. */
   policy?: string;
-  /** Options of the game. */
-  options?: Record<string, unknown>;
-  seats?: number | null;
-  least?: number;
-  manual?: boolean;
-  move_time_ms?: number | null;
-  bank_ms?: number;
-  between_ms?: number;
-  grace_ms?: number;
-  shows?: boolean;
-  pace_ms?: number;
-  waits?: boolean;
-  again?: boolean;
-  god_view?: number;
-  matches?: number;
-  levels?: Level[];
-  /** A time of day, "18:30", or a date with one, "2026-11-16T18:30". */
+  /** When the last hand begins at the latest: a time of day, "18:30", or a date with one, "2026-11-16T18:30". */
   finish_by?: string;
-  open_thoughts?: boolean;
-  /** Whether everybody may see every card once a match is over; by default only where one plays against the house. */
-  opens?: boolean | null;
-  /** Tokens, where the kind is "queue". */
+  /** Tokens, if the kind is "queue". */
   stake?: number;
-  /** Who opened it, where the kind is "private". */
+  /** The visitor that opened it, if the kind is "private". */
   opener?: Opener | null;
 }
 
@@ -550,46 +565,55 @@ export interface TableOrder {
 
 /** An event. Every key but `kind` has a default. */
 export interface NewEvent {
-  id?: string;
-  title?: string;
-  /** `common`: every team plays the same deals against the same bots of the house · `mirrored`: bots of the house play every deal in all rotations · `robin`: everybody against everybody, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything. */
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
+  /** A name of `croupier games`. */
   game?: string;
+  /** The source of the genome, if the game is one that was sent along. */
   genome?: string;
+  title?: string;
+  /** Options of the game (`Game.configure`). */
   options?: Record<string, unknown>;
+  /** Seats of a table, where the kind does not say. */
+  seats?: number | null;
+  /** The number of teams that have to be there before the first match begins. */
+  least?: number;
+  /** Whether the host begins it. */
+  manual?: boolean;
+  /** The time for a decision; by default as long as the options say. */
+  move_time_ms?: number | null;
+  /** Extra time for a whole match. It is used only while one seat alone has to decide. */
+  bank_ms?: number;
+  /** How long the table rests between two hands. */
+  between_ms?: number;
+  /** How long a player may be away before it leaves, if the game has LEAVE. */
+  grace_ms?: number;
+  /** Whether the table makes the pauses that the game asks for, for spectators. */
+  shows?: boolean;
+  /** Whether everybody may read what players thought, once a match is over. */
+  open_thoughts?: boolean;
+  /** The levels of a match, in order. If the last of them has an end, the match is over with it. */
+  levels?: Level[];
+  id?: string;
+  /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything. */
+  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
   /** Hands of a match; 0 is one hand, but all it takes in a freezeout. */
   hands?: number;
   /** Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
   deals?: number;
-  /** Seats of a table, where the kind does not say. */
-  seats?: number | null;
   /** The code for all; without one, and without a roster, a new one is made. */
   code?: string;
   /** Teams with their codes; a team whose code is "" gets a new one. */
   roster?: Record<string, string>;
   /** Whether the lobby tells the code. */
   public?: boolean;
-  /** Bots of the house: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files, each in a process of its own: `proc:FILE.py`. */
+  /** House bots: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files, each in a process of its own: `proc:FILE.py`. */
   bots?: string[];
-  /** How many have to be there before the first match begins. */
-  least?: number;
-  /** Whether the host begins it. */
-  manual?: boolean;
-  move_time_ms?: number | null;
-  bank_ms?: number;
-  between_ms?: number;
-  grace_ms?: number;
-  shows?: boolean;
-  /** Whether everybody may read what players thought, once a result is told. */
-  open_thoughts?: boolean;
-  levels?: Level[];
   /** When the last hand begins at the latest, "18:30" or with a date. */
   finish_by?: string;
   /** When the last match begins at the latest. */
   freeze?: string;
-  /** Whether nobody is told who sits opposite. */
+  /** Whether teams are not told the names of their opponents. */
   aliases?: boolean;
-  /** The code of tables to practise at, as they are in the event; "" for none. */
+  /** The code of practice tables, which are run as in the event; "" for none. */
   practice?: string;
   /** The value function, `FILE.py:NAME`, by which more luck is taken out than that after the last decision. */
   value?: string;

@@ -1,4 +1,4 @@
-"""What a host asks for: an entry `[[events]]` of a config file, or the body of `POST /api/events`."""
+"""The settings of an event: an entry `[[events]]` of a config file, or the body of `POST /api/events`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.kernel.errors import BadInput
 
 from ..identity import CODE, check_roster, new_code
 from ..room.offers import ID, Offer, policy_of
-from ..tables.plan import FOREVER, Level
+from ..tables.plan import MatchSettings, shared
 
 Kind = Literal["common", "mirrored", "robin", "rolling", "freezeout"]
 DEALS: Mapping[str, int] = {"common": 100, "mirrored": 100, "robin": 20, "rolling": 1, "freezeout": 1}
@@ -26,18 +26,15 @@ PRACTICE_SUFFIX = "-practice"
 """The suffix of an event's id that gives the id of its practice tables."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """An event. Every key but `kind` has a default."""
 
     id: str = ""
-    title: str = ""
     kind: Kind
-    """`common`: every team plays the same deals against the same bots of the house · `mirrored`: bots of the house play
-    every deal in all rotations · `robin`: everybody against everybody, two at a table · `rolling`: short matches of
-    two, one after the other until it freezes · `freezeout`: all at one table until one has everything."""
+    """`common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in
+    all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after
+    the other until it freezes · `freezeout`: all at one table until one has everything."""
     game: str = "holdem"
-    genome: str = ""
-    options: dict[str, Any] = {}
     hands: int = 0
     """Hands of a match; 0 is one hand, but all it takes in a freezeout."""
     deals: int = 0
@@ -46,33 +43,25 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Seats of a table, where the kind does not say."""
     code: str = ""
     """The code for all; without one, and without a roster, a new one is made."""
-    roster: dict[str, str] = {}
+    roster: dict[str, str] = msgspec.field(default_factory=dict)
     """Teams with their codes; a team whose code is "" gets a new one."""
     public: bool = False
     """Whether the lobby tells the code."""
-    bots: list[str] = []
-    """Bots of the house: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files,
-    each in a process of its own: `proc:FILE.py`."""
+    bots: list[str] = msgspec.field(default_factory=list)
+    """House bots: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files, each in a
+    process of its own: `proc:FILE.py`."""
     least: int = 2
-    """How many have to be there before the first match begins."""
+    """The number of teams that have to be there before the first match begins."""
     manual: bool = False
     """Whether the host begins it."""
-    move_time_ms: int | None = None
-    bank_ms: int = 0
-    between_ms: int = 0
-    grace_ms: int = FOREVER
-    shows: bool = False
-    open_thoughts: bool = False
-    """Whether everybody may read what players thought, once a result is told."""
-    levels: list[Level] = []
     finish_by: str = ""
     """When the last hand begins at the latest, "18:30" or with a date."""
     freeze: str = ""
     """When the last match begins at the latest."""
     aliases: bool = False
-    """Whether nobody is told who sits opposite."""
+    """Whether teams are not told the names of their opponents."""
     practice: str = PRACTICE
-    """The code of tables to practise at, as they are in the event; "" for none."""
+    """The code of practice tables, which are run as in the event; "" for none."""
     value: str = ""
     """The value function, `FILE.py:NAME`, by which more luck is taken out than that after the last decision."""
 
@@ -110,25 +99,19 @@ def begins_with(event: Event, here: int) -> bool:
 
 def offer_of(event: Event, game: Game) -> Offer:
     """The event as an offer of the room: its door, and how its tables are run."""
-    seats = seats_of(event) if "seats" in game.config_options() else None
+    own = {
+        "title": event.title or f"{game.title}: {event.kind}",
+        "options": options_of(event, game),
+        "seats": seats_of(event) if "seats" in game.config_options() else None,
+        "least": event.least if event.kind == "freezeout" else 2,
+        "manual": False,  # the event begins its tables
+    }
     return Offer(
+        **{**shared(event, MatchSettings), **own},
         id=event.id,
-        game=event.game,
-        genome=event.genome,
-        title=event.title or f"{game.title}: {event.kind}",
         code="" if event.roster else event.code or new_code(),
         roster=event.roster,
         public=event.public,
-        options=options_of(event, game),
-        seats=seats,
-        least=event.least if event.kind == "freezeout" else 2,
-        move_time_ms=event.move_time_ms,
-        bank_ms=event.bank_ms,
-        between_ms=event.between_ms,
-        grace_ms=event.grace_ms,
-        shows=event.shows,
-        open_thoughts=event.open_thoughts,
-        levels=event.levels,
         finish_by=event.finish_by,
     )
 

@@ -25,7 +25,7 @@ from ..room import records, statements
 from ..room.answers import Event
 from ..room.memory import Result, number_of
 from ..tables import lines
-from ..tables.games import game_of
+from ..tables.configs import game_of
 from ..tables.plan import Plan
 from .cross_table import CrossTable, cross_table
 from .desk import EventDesk

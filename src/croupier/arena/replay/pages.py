@@ -1,7 +1,7 @@
 """One hand as a list of moments, for a pair of eyes: each has a sentence, the pause before it, and a Scene.
 
-The eyes are those of a seat, of a spectator (WATCHING), or of somebody who may see all cards (OPEN). A moment is made
-only from what its eyes are told and see.
+The eyes are those of a seat, of a spectator (WATCHING), or of an observer that may see all cards (OPEN). A moment is
+made only from what its eyes are told and see.
 
 Scenes after the first are sent as deltas, so that a hand of fifty moments has the size of a few Scenes. A delta has the
 keys that changed, null for a key that is gone. For a list of unchanged length it has only the items that changed, by

@@ -12,7 +12,7 @@ import msgspec
 from croupier.kernel.errors import BadInput
 
 from ..tables import lines
-from ..tables.games import game_of
+from ..tables.configs import game_of
 from ..tables.plan import Plan
 from .advice import Asked, asked
 from .files import match_of_file
@@ -151,7 +151,7 @@ def tell(match: PlayedMatch, wish: Wish, permit: Permit) -> ReplayHands | Replay
     may = permit.eyes(hand)
     if isinstance(wish, AskHouse):
         if OPEN not in may and wish.seat not in may:
-            raise Forbidden("What the house advises tells of the cards: only who may see them can ask.")
+            raise Forbidden("The house's advice reveals cards: only a client that may see them can ask.")
         return asked(match.game, hand, wish.made, wish.seat)
     eyes = may[0] if wish.eyes is None else wish.eyes
     if eyes not in may:

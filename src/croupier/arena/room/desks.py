@@ -41,7 +41,7 @@ KEPT: Final = "kept"
 
 
 class Desk:
-    """One offer, open to whoever may come in."""
+    """One offer, with its door and its tables."""
 
     decides: ClassVar[bool] = False
     """Whether the desk itself decides which teams play at which table, and which matches count: true for an event."""

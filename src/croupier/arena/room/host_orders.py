@@ -25,7 +25,7 @@ from .queue import QueueDesk
 from .room import Room
 
 EVENT_S = ("void", "admit", "resize", "last")
-"""Orders about who plays and what counts. At a table of an event they are refused: they are given to the event."""
+"""Orders about players and results. At a table of an event they are refused: they are given to the event."""
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,12 +85,12 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
 def _admit(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     """Let a late team in: with a free chair, added if need be, and a code."""
     if order.seat is not None or set(order.values) != {"team"}:
-        raise BadInput("Say who is late: team=NAME, and nothing else.")
+        raise BadInput("Name the late team: team=NAME, and nothing else.")
     desk, team = room.desks[hosted.offer], team_name(order.values["team"])
     if hosted.seat_of(name_key(team)) is not None:
         raise BadInput(f"{team} sits at {hosted.id} already.")
     if desk.offer.kind != "table":
-        raise BadInput("Whoever has the code may come in there; nobody needs to be admitted.")
+        raise BadInput("Every client with the code may come in there; no team needs to be admitted.")
     if not any(not chair.taken for chair in hosted.table.chairs[: hosted.table.plan.seats]):
         hosted.obey(Ordered("resize", None, {"seats": hosted.table.plan.seats + 1}, order.why))
     hosted.obey(order)

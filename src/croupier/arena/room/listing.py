@@ -52,7 +52,7 @@ def offer(desk: Desk) -> answers.Offer:
 
 
 def table(hosted: Hosted) -> answers.ListedTable:
-    """One table: what is played, and who sits there."""
+    """One table: its game and its players."""
     of = hosted.table
     told: answers.ListedTable = {
         "id": hosted.id,

@@ -54,7 +54,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     opens: bool = False
     """Whether everybody may see every card of it, as its table had said before."""
     forfeits: list[str] = []
-    """Ids of those who gave up."""
+    """The ids of the players that gave up."""
     void: str = ""
     """Why the match is void; "" if it counts."""
 

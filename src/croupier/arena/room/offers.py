@@ -1,4 +1,4 @@
-"""What a host offers: a table, as many tables against the house as people come, or a queue.
+"""Offers: a table, a table against the house for every client, or a queue.
 
 An offer is what a config file has under `[[tables]]` and what `POST /api/tables` takes. Every key but `game` has a
 default.
@@ -17,29 +17,12 @@ from croupier.agents.learnt import LEARNT, learnt_policy, strategy_file
 from croupier.games import GAMES, classics
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.vocabulary.turns import SEATS
 
 from ..identity import check_roster
-from ..tables import levels
-from ..tables.configs import config_of
-from ..tables.games import NamesGame, game_of
-from ..tables.plan import FOREVER, Level, Plan
+from ..tables.configs import config_of, game_of, plan_for
+from ..tables.plan import MatchSettings, Plan, TableSettings
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)
-TIMES = ("limit_ms", "prep_ms")
-"""What games call the time of a decision."""
-LATEST = 100
-"""Hands by which a god view can be late."""
-DAY = 86_400_000
-BOUNDS: Mapping[str, tuple[int, int]] = {
-    "least": (1, SEATS),
-    "bank_ms": (0, DAY),
-    "between_ms": (0, DAY),
-    "grace_ms": (FOREVER, DAY),
-    "pace_ms": (0, DAY),
-    "matches": (0, 1_000_000),
-}
-"""The valid ranges of an offer's numbers."""
 UNATTENDED = ("house", "practice", "private")
 """The kinds of offers whose tables begin without a host, and play one match after another."""
 
@@ -47,70 +30,46 @@ FILES_AT_HOME = "A file of the arena's own is named in arena.toml, and not from 
 
 
 class Opener(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who opened a private table, and of what."""
+    """The visitor that opened a private table, and the game that it chose."""
 
     proof: str
     """The hash of a token that nobody else has."""
     game: str
-    """What the lobby calls the game."""
+    """The name of the game in the lobby."""
 
 
-class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing that can be joined, under one code or by a roster."""
+class Offer(TableSettings, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Tables that can be joined, under one code or by a roster."""
 
     id: str = ""
-    game: str
-    """A name of `croupier games`."""
-    genome: str = ""
-    """The source of a genome, where the game is one of its own."""
-    title: str = ""
     kind: Literal["table", "house", "practice", "queue", "private"] = "table"
-    """One table · a table against the house for whoever comes, one always open · the same for every connection · a
-    queue that pairs two · a visitor's table for friends."""
+    """One table · a table against the house for every client, one always open · the same for every connection · a queue
+    that pairs two · a visitor's table for friends."""
     code: str = ""
     """The join code; without one, a new one is made."""
-    roster: dict[str, str] = {}
+    roster: dict[str, str] = msgspec.field(default_factory=dict)
     """Teams with their codes: then nobody else may sit down."""
     public: bool = False
     """Whether the lobby tells the code to everybody."""
-    bots: list[str] = []
-    """Bots of the house that sit at a table from the start."""
+    bots: list[str] = msgspec.field(default_factory=list)
+    """House bots that sit at a table from the start."""
     policy: str = ""
-    """The bot that plays against whoever comes, where the kind is "house"; that fills a "private" table."""
-    options: dict[str, Any] = {}
-    """Options of the game."""
-    seats: int | None = None
-    least: int = 2
-    manual: bool = False
-    move_time_ms: int | None = None
-    bank_ms: int = 0
-    between_ms: int = 0
-    grace_ms: int = FOREVER
-    shows: bool = False
-    pace_ms: int = 350
-    waits: bool = False
-    again: bool = False
-    god_view: int = 0
-    matches: int = 0
-    levels: list[Level] = []
+    """The house bot that plays against each client, if the kind is "house"; that fills a "private" table."""
     finish_by: str = ""
-    """A time of day, "18:30", or a date with one, "2026-11-16T18:30"."""
-    open_thoughts: bool = False
-    opens: bool | None = None
-    """Whether everybody may see every card once a match is over; by default only where one plays against the house."""
+    """When the last hand begins at the latest: a time of day, "18:30", or a date with one, "2026-11-16T18:30"."""
     stake: int = 1
-    """Tokens, where the kind is "queue"."""
+    """Tokens, if the kind is "queue"."""
     opener: Opener | None = None
-    """Who opened it, where the kind is "private"."""
+    """The visitor that opened it, if the kind is "private"."""
 
 
-def check_from_outside(offer: NamesGame, *options: Mapping[str, Any]) -> None:
-    """Check an offer from the network: BadInput if it would open a file of the arena, or a module."""
-    if not offer.genome and offer.game not in (*GAMES, *classics()):
+def check_from_outside(settings: MatchSettings, *options: Mapping[str, Any]) -> None:
+    """Check settings from the network: BadInput if they would open a file of the arena, or a module."""
+    if not settings.genome and settings.game not in (*GAMES, *classics()):
         raise BadInput(
-            f"There is no game {offer.game!r} in the box. {FILES_AT_HOME} A genome can be sent along, as `genome`."
+            f"There is no game {settings.game!r} in the box. {FILES_AT_HOME} A genome can be sent along, as `genome`."
         )
-    check_options_from_outside(game_of(offer), *options)
+    check_options_from_outside(game_of(settings), *options)
 
 
 def check_options_from_outside(game: Game, *options: Mapping[str, Any]) -> None:
@@ -135,51 +94,19 @@ def at_table(offer: Offer, game: Game) -> Game:
 
 def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     """The plan of a table of an offer; BadInput if it makes no sense."""
-    for name, (fewest, most) in BOUNDS.items():
-        if not fewest <= getattr(offer, name) <= most:
-            raise BadInput(f"{name} is from {fewest} to {most:,}, not {getattr(offer, name)}.")
-    options = {**offer.options}
-    parameters = game.config_options(options)
-    time = next((name for name in TIMES if name in parameters), "")
-    if offer.move_time_ms is not None and time:
-        options.setdefault(time, offer.move_time_ms)
-    if offer.seats is not None and "seats" in parameters:
-        options.setdefault("seats", offer.seats)
-    if offer.kind == "queue":
-        options.setdefault("stake", offer.stake)
-    started = game.start(config_of(game, options)).state
-    seats = started.table.seats
-    move_time = options.get(time, parameters[time].default if time else 0)
-    plan = Plan(
-        id=table,
-        game=offer.game,
-        genome=offer.genome,
-        title=offer.title or game.title,
-        options=options,
-        seats=seats,
-        least=offer.least,
+    queues = offer.kind == "queue"
+    return plan_for(
+        offer,
+        table,
+        game,
+        options={"stake": offer.stake, **offer.options} if queues else offer.options,
         manual=offer.manual or offer.kind in UNATTENDED or bool(offer.bots),
-        move_time_ms=move_time,
-        bank_ms=offer.bank_ms,
-        between_ms=offer.between_ms,
-        grace_ms=0 if offer.kind == "queue" else offer.grace_ms,
-        shows=offer.shows,
-        pace_ms=offer.pace_ms,
-        waits=offer.waits,
+        grace_ms=0 if queues else offer.grace_ms,
         again=offer.again or offer.kind in UNATTENDED,
-        matches=offer.matches,
-        levels=offer.levels,
         finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
-        god_view=offer.god_view,
-        open_thoughts=offer.open_thoughts,
         opens=offer.kind == "house" if offer.opens is None else offer.opens,
         unlisted=offer.kind == "private",
     )
-    levels.checked(plan)
-    for level in plan.levels:
-        game.config_options(level.changes)
-        config_of(game, {**options, **level.changes})
-    return plan
 
 
 def wall_time(text: str, now: datetime | None = None) -> int:
@@ -220,12 +147,12 @@ def checked(offer: Offer, game: Game) -> Offer:
     """The offer, if it makes sense; BadInput says what does not."""
     if not ID.fullmatch(offer.id):
         raise BadInput(f"An id has 1 to 48 letters, digits and _ . -, a letter or digit first; not {offer.id!r}.")
-    if not 0 <= offer.god_view <= LATEST:
-        raise BadInput(f"A god view is from 1 to {LATEST} hands late, or there is none (0); not {offer.god_view}.")
     if offer.kind == "queue" and offer.game != "battle":
         raise BadInput("A queue pairs two for a Battle.")
     if offer.kind == "queue" and offer.again:
-        raise BadInput("A table of a queue has one match, and who wants another queues again: leave `again` out.")
+        raise BadInput(
+            "A table of a queue has one match, and a client that wants another queues again: leave `again` out."
+        )
     options = [offer.options, *(level.changes for level in offer.levels)]
     if offer.kind == "queue" and any(one.get("stake", offer.stake) != offer.stake for one in options):
         raise BadInput(f"A queue's match costs the offer's own stake, {offer.stake}: leave it out of the options.")

@@ -122,8 +122,8 @@ def _forget_proofs(room: Room, values: dict[str, bytes]) -> None:
         room.keep(*(Value(key, None) for key in gone))
     room.notes.append(
         "The key to the cards is lost: tables go on from their last boundary, with new shuffles. Tokens prove "
-        "nothing any more: names belong to who comes first, and codes that the config does not name are new, as is "
-        "the host's token."
+        "nothing any more: a name belongs to the first client that uses it, and codes that the config does not name "
+        "are new, as is the host's token."
     )
 
 

@@ -22,10 +22,10 @@ from ..metrics import Metrics
 from ..replay.clerk import Clerk, SolverClerk
 from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Store, StoreError, Value
+from ..tables.configs import game_of
 from ..tables.effects import Ask, Finished, Voided
-from ..tables.games import NamesGame, game_of
 from ..tables.inputs import Answered, Input, Seated
-from ..tables.plan import Plan
+from ..tables.plan import MatchSettings, Plan
 from ..tables.session import Session
 from ..tables.table import Table
 from ..throttle import Throttle
@@ -256,11 +256,11 @@ class Room:
         key = desk.door.owner_of(token) if desk and token else ""
         return desk.known_as(key, table) if desk and key else ""
 
-    def game(self, offer: NamesGame) -> Game:
-        """The game of an offer: one object for all its tables."""
-        key = offer.game, offer.genome
+    def game(self, settings: MatchSettings) -> Game:
+        """The game of an offer, an event or a plan: one object for all tables with the same game."""
+        key = settings.game, settings.genome
         if key not in self._games:
-            self._games[key] = game_of(offer)
+            self._games[key] = game_of(settings)
         return self._games[key]
 
     def plan_of(self, offer: Offer, id: str) -> Plan:

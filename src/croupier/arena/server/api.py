@@ -28,7 +28,7 @@ from ..room.offers import FILES_AT_HOME, Offer, check_from_outside, game_name
 from ..room.room import Room
 from ..store import StoreError
 from ..tables import lines
-from ..tables.games import game_of
+from ..tables.configs import game_of
 from ..tables.plan import Plan
 from .cached import Cached
 from .copyist import Copyist, TooMany

@@ -15,7 +15,7 @@ from ..room import host_orders, listing, memory, statements
 from ..room.thoughts import thoughts
 from ..room.transcripts import transcript
 from ..tables import lines
-from ..tables.games import game_of
+from ..tables.configs import game_of
 from ..tables.plan import Plan
 from .api import MATCH, Api, Problem, answer, body_of, token_of
 

@@ -23,7 +23,7 @@ from croupier.kernel.showing.wire.messages import Frame, Rider
 from croupier.kernel.vocabulary.menu import NEXT_HAND, SIT
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
-from . import asking, god_view, levels, lines, scenes
+from . import asking, god_view, lines, scenes
 from .asking import how_played, made, refused
 from .attendance import GRACE_KEY, attach, detach, fall_silent, let_go, say_lobby, wake
 from .configs import config_of
@@ -45,6 +45,7 @@ from .inputs import (
 )
 from .orders.book import give
 from .pace import NEXT_KEY, take_rest
+from .plan import first_options, level_at, why_over
 from .session import Session
 from .snapshots import boundary
 from .steps import can_sit
@@ -265,7 +266,7 @@ def _are_enough(session: Session) -> bool:
 def _begin_match(session: Session) -> Iterator[lines.Line]:
     """Begin a match between the players who sit here."""
     table = session.table
-    options = {**levels.first_options(table.plan), **session.private}
+    options = {**first_options(table.plan), **session.private}
     config = config_of(table.game, options, [chair.taken for chair in table.chairs])
     number = table.match + 1
     yield began(session, config, leg=False, level=0)
@@ -298,7 +299,7 @@ def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
         take_rest(session)
     if not _may_begin(session):
         return False
-    if why := levels.why_over(table.plan, table.hand, table.began, session.wall()):
+    if why := why_over(table.plan, table.hand, table.began, session.wall()):
         yield lines.Noted("end", session.wall(), why=why, by=DESK)
         return False
     if state.owed == CLOCK_BIT and not table.plan.waits:
@@ -310,7 +311,7 @@ def _begin_hand(session: Session, state: State) -> Iterator[lines.Line]:
     """The next hand: in a new leg if something is to change, because of an order or of the level that is due."""
     table, plan = session.table, session.table.plan
     changes, level = table.changes, table.level
-    due = levels.level_at(plan, table.hand, table.began, session.wall())
+    due = level_at(plan, table.hand, table.began, session.wall())
     if due is not None and due > level:
         changes, level = {**plan.levels[due].changes, **changes}, due
     if changes:

@@ -16,9 +16,10 @@ from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.menu import SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
-from . import levels, lines, steps
+from . import lines, steps
 from .news import Loaded, OpenedToHost, OrderNoted, Tell, to_nobody
 from .orders.obeying import obey
+from .plan import level_at
 from .table import Table
 
 
@@ -74,7 +75,7 @@ def _count_match(table: Table, match: int) -> None:
 
 def _begin_next_hand(table: Table, line: lines.Made, tell: Tell) -> None:
     assert table.state is not None
-    due = levels.level_at(table.plan, table.hand, table.began, line.at)
+    due = level_at(table.plan, table.hand, table.began, line.at)
     table.level = max(table.level, due or 0)
     steps.next_hand(table, table.state, tell)
 

@@ -181,7 +181,7 @@ class Refused(Line, frozen=True, tag="refused"):
 
 
 class Noted(Line, frozen=True, tag="noted"):
-    """An order: what, by whom, and why."""
+    """An order of the host, with its author and its reason."""
 
     what: str
     at: int

@@ -150,7 +150,7 @@ class AbsenceCounted(Fact, frozen=True):
 
 
 class CardProved(Fact, frozen=True):
-    """A kind was shown so many times in one round that a hand must hold this card, too.
+    """A kind was shown so often in one round that a hand must hold this card, too.
 
     A seat sees another's known cards sorted by kind: there the card has the place `place`.
     """

@@ -46,7 +46,7 @@ DEFAULT = "kuhn"
 SUFFIX = ".json"
 MOST_LIMIT_MS = 1 << 30
 BOOKS = 64
-"""How many rule books are kept once they are written: whoever sits down at a table may ask for its book."""
+"""How many rule books are kept once they are written: every client at a table may ask for its book."""
 
 
 def classics() -> list[str]:

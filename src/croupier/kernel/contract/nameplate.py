@@ -1,4 +1,4 @@
-"""Who sits in a seat: an id and a name. Records hold only integers, so names go beside them."""
+"""The player in a seat: an id and a name. Records hold only integers, so names go beside them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An onlooker watches a match: it remembers what is told, and makes Scenes.
+"""An onlooker watches a match: it remembers the facts that it is told, and makes Scenes.
 
-One onlooker serves all clients that see the same: a seat, all spectators, or all who look at a match afterwards with
-every card face up.
+One onlooker serves all clients that see the same: a seat, all spectators, or all clients that replay a match with every
+card face up.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ The endgame begins where the street did: with the pot and the stacks of that mom
 before, and the seat without the button as player 0, who acts first. What has been done on the street since is in its
 tree to the chip, beside the sizes that are tried.
 
-A range is what somebody would hold who plays the blueprint. Hands with which the blueprint would never have come here
+A range is what a player of the blueprint would hold. Hands with which the blueprint would never have come here
 get a FLOOR of weight: an opponent who plays otherwise may hold them, and so may a seat of ours that was dealt in before
 the blueprint played for it.
 """
@@ -58,7 +58,7 @@ def endgame_of(v: View, policy: Policy = BLUEPRINT, bets: tuple[int, ...] = ()) 
     """The endgame of a decision on the turn or river of a no-limit hand; None where the blueprint implies no ranges:
     on other streets, with more than two seats or antes, and in hands that had left its tree before this street.
 
-    A view does not say whether bets have a limit: whoever asks knows that they have none. If the last move was one of
+    A view does not say whether bets have a limit: the caller knows that they have none. If the last move was one of
     some `bets` (street totals), all of them are in the tree.
     """
     if v.street not in (TURN, RIVER) or not is_known_table(v):

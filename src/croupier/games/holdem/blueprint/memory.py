@@ -88,7 +88,7 @@ def tree_words(tree: Tree, strategies: list[Any], at: int) -> Words:
 
 
 def moved_words(words: Words, nodes: int, by: int) -> Words:
-    """The words of a tree at a place that is so many words further on."""
+    """The words of a tree that is moved `by` words further on."""
     moved = words.copy()
     moved[:nodes] += (by << FIRST_SHIFT) + (NIBBLES * by << STRATEGY_SHIFT)
     return moved

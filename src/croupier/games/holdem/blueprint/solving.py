@@ -1,7 +1,7 @@
 """The solver at the table: the river solved again at every decision, for `house:solver`.
 
 The number of iterations is fixed and nothing is drawn at random, so that the same decision always has the same chances.
-What was solved does not depend on the hole cards of who asks: it is kept for whoever asks next about the same betting,
+What was solved does not depend on the asker's hole cards: it is kept for the next question about the same betting,
 such as `croupier exploit`, which asks about every hand.
 """
 
