@@ -39,7 +39,8 @@ class Helper:
 
     async def _heard(self, written: bytes, seconds: float) -> Any:
         try:
-            return await asyncio.wait_for(self._answer(written), seconds)
+            async with asyncio.timeout(seconds):
+                return await self._answer(written)
         except BaseException:
             await self.end()
             raise

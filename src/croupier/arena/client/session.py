@@ -219,7 +219,8 @@ class ClientSession:
         try:
             await self._send(socket, hello)
             while True:
-                frame = self._read(await asyncio.wait_for(socket.recv(), SILENT_AFTER))
+                async with asyncio.timeout(SILENT_AFTER):
+                    frame = self._read(await socket.recv())
                 if frame is None:
                     continue
                 if frame["type"] == "welcome":

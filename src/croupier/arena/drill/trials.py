@@ -237,7 +237,8 @@ async def tried(name: str, target: Target, seconds: float) -> Outcome:
     """Run one trial, with a team of its own; it fails after a timeout of `seconds`."""
     target.team = f"drill-{new_code()}"
     try:
-        return Outcome(name, True, await asyncio.wait_for(TRIALS[name](target), seconds))
+        async with asyncio.timeout(seconds):
+            return Outcome(name, True, await TRIALS[name](target))
     except Failed as failed:
         return Outcome(name, False, str(failed))
     except TimeoutError:

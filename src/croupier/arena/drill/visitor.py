@@ -38,7 +38,8 @@ class Visitor:
     async def next(self) -> Json:
         """The next frame; Failed after a timeout, or if the server closes the connection."""
         try:
-            frame: Json = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+            async with asyncio.timeout(PATIENCE):
+                frame: Json = json.loads(await self.socket.recv())
         except TimeoutError:
             raise Failed(f"nothing came for {PATIENCE:g} s") from None
         except websockets.ConnectionClosed as closed:
@@ -76,7 +77,8 @@ class Visitor:
         """Wait until the server closes the connection; returns the close code."""
         try:
             while True:
-                await asyncio.wait_for(self.socket.recv(), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self.socket.recv()
         except TimeoutError:
             raise Failed("the connection was not closed") from None
         except websockets.ConnectionClosed as closed:

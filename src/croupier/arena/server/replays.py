@@ -137,7 +137,8 @@ class Replays:
             async with self._advising:
                 move: asyncio.Future[Move] = loop.create_future()
                 self.room.house.advise(about.question, lambda given: None if move.done() else move.set_result(given))
-                return answer(advice(about, await asyncio.wait_for(move, ADVICE_SECONDS)))
+                async with asyncio.timeout(ADVICE_SECONDS):
+                    return answer(advice(about, await move))
         except TimeoutError:
             raise Problem(503, "BUSY", "The house thinks too long about this one.", 2_000) from None
         finally:

@@ -145,7 +145,8 @@ async def _proxy(url: str, options: argparse.Namespace) -> int:
     async with BadLine(url, Faults(), seed, options.proxy) as line:
         print(f"A bad line to {url} is open at {line.url}, from seed {seed}, for {options.seconds} s.", flush=True)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stopped.wait(), options.seconds)
+            async with asyncio.timeout(options.seconds):
+                await stopped.wait()
     print(f"The line: {_told(line.happened)}")
     return 0
 
