@@ -21,7 +21,7 @@ import numpy as np
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.jit import rule
 
-from .cards import BUCKETS_AT
+from .cards import BUCKETS_AT, KINDS
 from .tree import DEPTHS, Tree
 
 PUSH_FOLD_AT, ROOTS_AT, TABLES_AT = 10, 16, 24
@@ -35,6 +35,7 @@ CHILD_SHIFT = 22
 NIBBLES = 16
 """In a word."""
 WHOLE_ACTION = 15
+WHOLE_POT = 1 << 16
 
 DATA = "data"
 HASH = 16
@@ -126,6 +127,12 @@ def joined(cards: Words, trees: list[Words]) -> Words:
         memory.append(moved_words(tree[1:], int(tree[0]), at))
         at += len(tree) - 1
     return np.concatenate(memory)
+
+
+@cache
+def preflop_equities() -> Words:
+    """What each kind of starting hands wins of the pot all-in against each, over all boards, in parts of WHOLE_POT."""
+    return _file("equities.bin").astype("<i8").view("<u2").astype(np.int64)[: KINDS * KINDS]
 
 
 @cache

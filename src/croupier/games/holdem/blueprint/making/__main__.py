@@ -14,7 +14,7 @@ import numpy as np
 from ..memory import DATA, Words, packed_file
 from ..tree import DEPTHS
 from .abstraction import card_tables
-from .assembly import cards_words, depth_words
+from .assembly import cards_words, depth_words, equity_words
 from .short_stacks import equities, push_fold_words
 from .training import CARDS, EQUITIES, ITERATIONS, Training, train
 
@@ -27,7 +27,7 @@ def main() -> int:
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
         if options.write:
-            _write(options.folder)
+            _write(options.folder, options.depths)
         else:
             _train(options.folder, options.depths, options.rounds, options.seed)
     except KeyboardInterrupt:
@@ -42,7 +42,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--depths", type=_depths, default=DEPTHS, help="stacks in big blinds, such as 20,100")
     parser.add_argument("--rounds", type=int, default=100, help=f"of {ITERATIONS:,} boards, in all, for each depth")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help="write the package's files from the folder, and end")
+    parser.add_argument("--write", action="store_true", help="write the package's files, of --depths, and end")
     return parser
 
 
@@ -86,13 +86,14 @@ def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int) -> None
             )
 
 
-def _write(folder: Path) -> None:
-    """Write the files of the package from what a folder holds."""
+def _write(folder: Path, depths: tuple[int, ...]) -> None:
+    """Write the files of the package from what a folder holds; of depths, those that are named."""
     cards = _cards(folder, 1)
     push_fold = _made(folder / "push_fold.npy", "push/fold", lambda: _push_fold(*_equities(folder)))
     PACKAGE.mkdir(exist_ok=True)
     _put("cards.bin", cards_words(cards, push_fold))
-    for depth in DEPTHS:
+    _put("equities.bin", equity_words(_equities(folder)[0]))
+    for depth in depths:
         _put(f"{depth}.bin", depth_words(Training.read(depth, folder)))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..memory import PUSH_FOLD_AT, WHOLE_ACTION, Words, tree_words
+from ..memory import PUSH_FOLD_AT, WHOLE_ACTION, WHOLE_POT, Words, tree_words
 from ..tree import ALL_IN, CALLS, tree_of
 from .abstraction import BUCKETS
 from .self_play import BOTH
@@ -51,3 +51,10 @@ def cards_words(tables: Words, push_fold: Words) -> Words:
     words = np.concatenate([tables, push_fold])
     words[PUSH_FOLD_AT] = len(tables)
     return words
+
+
+def equity_words(equity: Any) -> Words:
+    """The words of the file of equities of starting hands, four in each: what one kind wins, the other loses."""
+    won = np.triu(np.rint(WHOLE_POT * equity), 1)
+    whole = won + np.tril(WHOLE_POT - won.T, -1) + np.diag(np.full(len(won), WHOLE_POT // 2))
+    return np.pad(whole.reshape(-1), (0, -whole.size % 4)).astype("<u2").view("<i8").astype(np.int64)
