@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import math
 import time
-from functools import partial
 from typing import NamedTuple
 
-from croupier.agents.loading import Entrant, house_bot
 from croupier.agents.random import play_randomly
 from croupier.games import holdem
 from croupier.games.holdem.policies import POLICIES
 from croupier.kernel.statistics import Estimate, Sample
+from croupier.simulate.exploit.responder import Setting
+from croupier.simulate.exploit.response import lower_bound
 from croupier.simulate.loop import Loop
-from croupier.simulate.match.match import Match
 
 LADDER = ("oracle", "shark", "tight", "station", "random")
 """From strongest to weakest, at any table."""
@@ -65,9 +64,21 @@ def contest(
     return Result(sample.estimate(), sample.chance(), played, played / seconds)
 
 
-def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1) -> Result:
-    """The same between two of which one may think in Python, such as `solver`: each deal is played in both seats."""
-    config = holdem.configure(2, depth * BIG_BLIND, big_blind=BIG_BLIND, hands=1)
-    entrants = [Entrant(name, partial(house_bot, holdem.GAME, name)) for name in (one, other)]
-    results = Match(holdem.GAME, config, entrants, hands=hands, seed=seed, duplicate=True).play()
-    return Result(results.result(0), results.lead(0).p, results.plays, results.hands_per_second)
+class Duel(NamedTuple):
+    """What a bot won from another, and how much more than a third one on the same deals, both without luck."""
+
+    result: Result
+    more: Estimate
+
+
+def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1, beside: str = "blueprint") -> Duel:
+    """Two bots of which one may think in Python, such as `solver`: each deal is played in both seats, and what luck has
+    done is taken off (`croupier.simulate.exploit.luck`)."""
+    start = time.perf_counter()
+    won, theirs = (
+        lower_bound(f"house:{name}", Setting(depth), hands=hands, seed=seed, opponent=f"house:{other}")
+        for name in (one, beside)
+    )
+    speed = won.hands / (time.perf_counter() - start)
+    p = Sample.of(won.without_luck).chance()
+    return Duel(Result(won.estimate.times(-1), p, won.hands, speed), theirs.less(won))
