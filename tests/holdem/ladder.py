@@ -80,5 +80,5 @@ def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1, beside:
         for name in (one, beside)
     )
     speed = won.hands / (time.perf_counter() - start)
-    p = Sample.of(won.without_luck).chance()
-    return Duel(Result(won.estimate.times(-1), p, won.hands, speed), theirs.less(won))
+    lost, p = won.estimate, Sample.of(won.without_luck).chance()
+    return Duel(Result(Estimate(-lost.mean, -lost.high, -lost.low), p, won.hands, speed), theirs.less(won))
