@@ -11,7 +11,7 @@ import pytest
 from croupier.games.holdem.blueprint.cards import KINDS, PAIR_CARDS, PAIRS, STEPS, starting_kind
 from croupier.games.holdem.blueprint.making import __main__ as command
 from croupier.games.holdem.blueprint.making.abstraction import BUCKETS, NEVER, find_steps
-from croupier.games.holdem.blueprint.making.assembly import depth_words
+from croupier.games.holdem.blueprint.making.assembly import depth_words, equity_words
 from croupier.games.holdem.blueprint.making.self_play import (
     BOTH,
     FOLDED,
@@ -34,8 +34,10 @@ from croupier.games.holdem.blueprint.memory import (
     ROOTS_AT,
     TABLES_AT,
     WHOLE_ACTION,
+    WHOLE_POT,
     joined,
     nibble,
+    preflop_equities,
     probability,
 )
 from croupier.games.holdem.blueprint.play import BLUEPRINT
@@ -219,6 +221,14 @@ def test_the_answer_to_push_or_fold_is_known_to_be_close() -> None:
 def kind(name: str) -> int:
     high, low = RANKS.index(name[0]), RANKS.index(name[1])
     return starting_kind(4 * high, 4 * low + (name[2:] != "s"))
+
+
+def test_equities_that_ship_are_those_of_published_tables_and_what_one_wins_the_other_loses() -> None:
+    table = preflop_equities().reshape(KINDS, KINDS)
+    assert (table + table.T == WHOLE_POT).all()
+    for one, other, share in (("AA", "KK", 0.8195), ("AKs", "QQ", 0.4605), ("AKo", "QQ", 0.4324)):
+        assert table[kind(one), kind(other)] / WHOLE_POT == pytest.approx(share, abs=0.0005), f"{one} against {other}"
+    assert (equity_words(table / WHOLE_POT).view("<u2")[: table.size] == table.reshape(-1)).all()
 
 
 @pytest.mark.parametrize(
