@@ -115,8 +115,11 @@ def test_every_folder_is_a_layer() -> None:
 
 def wrong_in(found_by: Callable[[str, str, bool], list[str]], names: Iterable[str]) -> list[str]:
     """What is wrong in modules of ours."""
-    paths = [(name, OURS[name]) for name in names]
-    return [flaw for name, path in paths for flaw in found_by(path.read_text("utf-8"), name, path.name == "__init__.py")]
+    return [
+        flaw
+        for name in names
+        for flaw in found_by(OURS[name].read_text("utf-8"), name, OURS[name].name == "__init__.py")
+    ]
 
 
 def test_imports_only_from_the_left() -> None:
