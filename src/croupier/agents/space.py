@@ -7,8 +7,8 @@ A game's kinds of action follow each other by their own numbers. A kind has one 
 
 Several cards are named one after the other, each by a choice of its own, so that a space stays small: 52 cards make 54
 choices, however many of them a player may name. A set of cards is named in ascending order, so each set has exactly
-one sequence of choices. `next_choice` enumerates the legal numbers, `take_number` makes a choice and returns whether
-the action is complete.
+one sequence of choices. `next_choice` enumerates the legal numbers, `mark_choices` marks them all, `take_number` makes
+a choice and returns whether the action is complete.
 
 `agents.choices` instead numbers the complete actions of one menu, for search, which keeps statistics of those only.
 """
@@ -123,6 +123,46 @@ def may_follow(m: Menu, option: int, a: Action, card: int) -> bool:
 
 
 @rule
+def mark_choices(v: Any, m: Menu, a: Action, marks: Any, amounts: Any) -> None:
+    """Mark every legal number at once, for drivers that show them all, and note the amounts of sizes. `next_choice`
+    finds the same numbers one after the other."""
+    for option in range(m.count):
+        if is_listed(m, option) and (a.kind == 0 or a.kind == m.kind[option]):
+            first = int(BASE[m.kind[option]])
+            if m.most[option]:
+                mark_cards(m, option, a, first, marks)
+            elif m.step[option]:
+                mark_amounts(v, m, option, first, marks, amounts)
+            else:
+                marks[first] = 1
+
+
+@rule
+def mark_amounts(v: Any, m: Menu, option: int, first: int, marks: Any, amounts: Any) -> None:
+    """Mark each size whose amount differs from that of the size before."""
+    before = -1
+    for size in range(SIZES):
+        amount = amount_of(v, m, option, size)
+        if amount > before:
+            marks[first + size] = 1
+            amounts[first + size] = amount
+            before = amount
+
+
+@rule
+def mark_cards(m: Menu, option: int, a: Action, first: int, marks: Any) -> None:
+    """Mark the numbers that continue the cards of an option."""
+    if a.count >= m.fewest[option]:
+        marks[first + NO_MORE] = 1
+    if a.count < m.most[option]:
+        if m.gaps[option]:
+            marks[first + EMPTY] = 1
+        for i in range(m.first[option], m.first[option] + m.choices[option]):
+            if may_follow(m, option, a, m.candidate[i]):
+                marks[first + FIRST_CARD + m.candidate[i]] = 1
+
+
+@rule
 def number_option(m: Menu, number: int) -> int:
     """The option of a menu that a legal number belongs to."""
     option = 0
@@ -178,7 +218,7 @@ class Space:
 
     @cached_property
     def rules(self) -> dict[str, Callable[..., Any]]:
-        """`next_choice`, `take_number` and `number_option` of this game, with what they call."""
+        """`next_choice`, `mark_choices`, `take_number` and `number_option` of this game, with what they call."""
         import numpy as np
 
         of = self.game.choices
@@ -187,7 +227,8 @@ class Space:
         names["next_amount"] = bind(next_amount, **names)
         names["next_in_option"] = bind(next_in_option, **names)
         names["number_option"] = bind(number_option, **names)
-        made = {rule.__name__: bind(rule, **names) for rule in (next_choice, take_number)}
+        names["mark_amounts"] = bind(mark_amounts, **names)
+        made = {rule.__name__: bind(rule, **names) for rule in (next_choice, mark_choices, take_number)}
         return {**made, "number_option": names["number_option"]}
 
     def describe(self, number: int) -> str:
