@@ -123,43 +123,44 @@ def may_follow(m: Menu, option: int, a: Action, card: int) -> bool:
 
 
 @rule
-def mark_choices(v: Any, m: Menu, a: Action, marks: Any, amounts: Any) -> None:
-    """Mark every legal number at once, for drivers that show them all, and note the amounts of sizes. `next_choice`
-    finds the same numbers one after the other."""
+def mark_choices(v: Any, m: Menu, a: Action, amounts: Any) -> None:
+    """For every number at once: NONE if it is not legal, else the amount of its size, or 0. For drivers that show all
+    that is legal; `next_choice` finds the same numbers one after the other."""
+    for number in range(len(amounts)):
+        amounts[number] = NONE
     for option in range(m.count):
         if is_listed(m, option) and (a.kind == 0 or a.kind == m.kind[option]):
             first = int(BASE[m.kind[option]])
             if m.most[option]:
-                mark_cards(m, option, a, first, marks)
+                mark_cards(m, option, a, first, amounts)
             elif m.step[option]:
-                mark_amounts(v, m, option, first, marks, amounts)
+                mark_sizes(v, m, option, first, amounts)
             else:
-                marks[first] = 1
+                amounts[first] = 0
 
 
 @rule
-def mark_amounts(v: Any, m: Menu, option: int, first: int, marks: Any, amounts: Any) -> None:
-    """Mark each size whose amount differs from that of the size before."""
-    before = -1
+def mark_sizes(v: Any, m: Menu, option: int, first: int, amounts: Any) -> None:
+    """Write the amount of each size whose amount differs from that of the size before."""
+    before = NONE
     for size in range(SIZES):
         amount = amount_of(v, m, option, size)
         if amount > before:
-            marks[first + size] = 1
             amounts[first + size] = amount
             before = amount
 
 
 @rule
-def mark_cards(m: Menu, option: int, a: Action, first: int, marks: Any) -> None:
+def mark_cards(m: Menu, option: int, a: Action, first: int, amounts: Any) -> None:
     """Mark the numbers that continue the cards of an option."""
     if a.count >= m.fewest[option]:
-        marks[first + NO_MORE] = 1
+        amounts[first + NO_MORE] = 0
     if a.count < m.most[option]:
         if m.gaps[option]:
-            marks[first + EMPTY] = 1
+            amounts[first + EMPTY] = 0
         for i in range(m.first[option], m.first[option] + m.choices[option]):
             if may_follow(m, option, a, m.candidate[i]):
-                marks[first + FIRST_CARD + m.candidate[i]] = 1
+                amounts[first + FIRST_CARD + m.candidate[i]] = 0
 
 
 @rule
@@ -227,7 +228,7 @@ class Space:
         names["next_amount"] = bind(next_amount, **names)
         names["next_in_option"] = bind(next_in_option, **names)
         names["number_option"] = bind(number_option, **names)
-        names["mark_amounts"] = bind(mark_amounts, **names)
+        names["mark_sizes"] = bind(mark_sizes, **names)
         made = {rule.__name__: bind(rule, **names) for rule in (next_choice, mark_choices, take_number)}
         return {**made, "number_option": names["number_option"]}
 

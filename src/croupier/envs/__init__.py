@@ -12,6 +12,6 @@ environments for Gymnasium are registered by the import of `croupier.envs.ids`.
 
 from __future__ import annotations
 
-from .batch import Batch, Tables, batch
+from .batches import Batch, Tables, batch
 
 __all__ = ["Batch", "Tables", "batch", "gym", "parallel", "vector"]

@@ -18,7 +18,7 @@ from croupier.agents.space import begin_choice
 from croupier.kernel.language.jit import numeric, rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import KEPT, ROW_CARDS, SILENT, TRACED, Out
-from croupier.kernel.vocabulary.menu import ALLOWED, GAP, Action, Menu, allows, clear, judge_amount
+from croupier.kernel.vocabulary.menu import ALLOWED, GAP, Action, Menu, allows, clear, is_listed, judge_amount
 from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, Source, open_luck, open_source, open_stream
 from croupier.kernel.vocabulary.turns import NOBODY, SEATS
@@ -62,8 +62,12 @@ NAMES_CARDS: Any
 
 
 class Run(Record):
-    """What is known of a table beside its match."""
+    """What belongs to a table beside its match: its chance, the streams of house policies, what has been chosen of an
+    open decision, and how far it is."""
 
+    luck: Luck
+    minds: Source
+    action: Action
     deal: int
     steps: int
     seat: int
@@ -104,9 +108,10 @@ class Plan(Record):
 
 
 @rule
-def play_to_choice(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Source, rng: Rng, run: Run,
-                   plan: Plan, memories: Any, events: Any) -> int:  # fmt: skip
+def play_to_choice(t: Any, out: Out, m: Menu, v: Any, rng: Rng, run: Run, plan: Plan, memories: Any,
+                   events: Any) -> int:  # fmt: skip
     """Play on until a learner's seat owes a decision, with its menu; NOBODY if the match is over before, or FAULTY."""
+    a = run.action
     while True:
         fault = fault_of(t, out, m)
         if fault == 0 and run.steps >= STEP_LIMIT:
@@ -118,12 +123,12 @@ def play_to_choice(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, min
         run.owed = owed
         if owed == 0:
             return NOBODY
-        seat = next_in_match(t, owed, m, luck, a)
+        seat = next_in_match(t, owed, m, run.luck, a)
         if seat < SEATS:
             if plan.policy[seat] == NO_POLICY:
                 return seat
             observe(t, seat, v)
-            open_stream(rng, minds, FIRST_SEAT + seat, run.steps)
+            open_stream(rng, run.minds, FIRST_SEAT + seat, run.steps)
             m.told = out.trace[seat]
             ask(plan.policy[seat], v, m, rng, a, memories)
             if allows(m, a) != ALLOWED:
@@ -186,8 +191,7 @@ def give_rewards(t: Any, run: Run, rewards: Any) -> None:
 
 
 @rule
-def begin_match(at: int, ts: Any, starts: Any, out: Out, lucks: Any, minds: Any, run: Run, plan: Plan,
-                events: Any) -> None:  # fmt: skip
+def begin_match(work: Any, starts: Any, out: Out, run: Run, plan: Plan, events: Any) -> None:
     """Begin the match of a table's deal. What `begin` tells is the same in each: without listeners it is copied."""
     run.steps = 0
     run.hands = 0
@@ -195,22 +199,22 @@ def begin_match(at: int, ts: Any, starts: Any, out: Out, lucks: Any, minds: Any,
     for seat in range(SEATS):
         run.score[seat] = 0
         out.trace[seat] = 0
-    open_luck(lucks[at], plan.key, run.deal)
-    open_source(minds[at], plan.house, run.deal)
+    open_luck(run.luck, plan.key, run.deal)
+    open_source(run.minds, plan.house, run.deal)
     if plan.mode == SILENT:
-        ts[at] = starts[BEGUN]
+        work[0] = starts[BEGUN]
     else:
-        ts[at] = starts[BLANK]
+        work[0] = starts[BLANK]
         out.count = 0
-        begin(ts[at], out)
+        begin(work[0], out)
         if plan.kept:
             keep_events(out, run, plan, events)
-    run.hands = ts[at].hands
+    run.hands = work[0].hands
 
 
 @numeric
-def write_observation(v: Any, a: Action, plan: Plan, scale: Any, x: Any) -> None:
-    """Fill the observation of a seat from its view, and from what it has chosen of an open decision."""
+def write_observation(v: Any, a: Action, plan: Plan, scale: Any, x: Any, to: Any) -> None:
+    """Write the observation of a seat from its view, and from what it has chosen of an open decision; `x` is scratch."""
     for i in range(len(x)):
         x[i] = 0
     end = write(v, x, 0)
@@ -222,29 +226,30 @@ def write_observation(v: Any, a: Action, plan: Plan, scale: Any, x: Any) -> None
             if a.cards[place] != GAP:
                 x[end + 2 + a.cards[place]] = place + 1
     for i in range(len(x)):
-        x[i] *= scale[i]
+        to[i] = x[i] * scale[i]
 
 
 @rule
-def show_choices(v: Any, m: Menu, a: Action, marks: Any, amounts: Any, least: Any) -> None:
-    """Mark what is legal, and note the range of amounts."""
-    for number in range(len(marks)):
-        marks[number] = 0
-    mark_choices(v, m, a, marks, amounts)
-    least[0] = 0
-    least[1] = 0
-    least[2] = 0
-    for option in range(m.count):
-        if m.step[option]:
-            least[0] = m.low[option]
-            least[1] = m.high[option]
-            least[2] = m.step[option]
+def show_choices(v: Any, m: Menu, a: Action, plan: Plan, amounts: Any, mask: Any, bounds: Any) -> None:
+    """Show what is legal, and the range of exact amounts if there are any."""
+    mark_choices(v, m, a, amounts)
+    for number in range(len(mask)):
+        mask[number] = amounts[number] >= 0
+    if plan.exact:
+        for part in range(3):
+            bounds[part] = 0
+        for option in range(m.count):
+            if m.step[option] and is_listed(m, option):
+                bounds[0] = m.low[option]
+                bounds[1] = m.high[option]
+                bounds[2] = m.step[option]
 
 
 @rule
-def make_choice(at: int, number: int, amount: int, t: Any, out: Out, m: Menu, v: Any, a: Action, run: Run, plan: Plan,
-                amounts: Any, events: Any) -> bool:  # fmt: skip
+def make_choice(number: int, amount: int, t: Any, out: Out, m: Menu, v: Any, run: Run, plan: Plan, amounts: Any,
+                events: Any) -> bool:  # fmt: skip
     """Make a legal choice; returns whether the decision is complete and its action made."""
+    a = run.action
     if NAMES_CARDS[number]:
         clear(m)
         menu(t, run.seat, m)
@@ -261,18 +266,17 @@ def make_choice(at: int, number: int, amount: int, t: Any, out: Out, m: Menu, v:
 
 
 @rule
-def find_illegal(plan: Plan, choices: Any, exact: Any, legal: Any, amounts: Any, ranges: Any) -> bool:
+def find_illegal(plan: Plan, choices: Any, exact: Any, amounts: Any, ranges: Any) -> bool:
     """Whether some table was given an illegal choice; `plan.wrong` is the first."""
     for at in range(plan.tables):
         number = int(choices[at])
-        fits = 0 <= number < len(legal[at]) and legal[at][number] != 0
+        fits = 0 <= number < len(amounts[at]) and amounts[at][number] >= 0
         if fits and plan.exact:
-            amount = int(exact[at])
-            if amounts[at][number] and not NAMES_CARDS[number]:
-                least = ranges[at]
-                fits = judge_amount(int(least[0]), int(least[1]), int(least[2]), amount) == ALLOWED
+            if amounts[at][number]:
+                low, high, step = ranges[at]
+                fits = judge_amount(int(low), int(high), int(step), int(exact[at])) == ALLOWED
             else:
-                fits = amount == 0
+                fits = exact[at] == 0
         if not fits:
             plan.wrong = at
             return True
@@ -283,24 +287,27 @@ def find_illegal(plan: Plan, choices: Any, exact: Any, legal: Any, amounts: Any,
 def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, kept: Any, memories: Any, call: int,
                 seat: int) -> int:  # fmt: skip
     """Begin all tables, make a choice at each and play on, or look at them again. Python calls this rule for learning
-    environments: matches by the million that halt at every choice, all tables in one call."""
-    ts, lucks, minds, acts, runs = tables
-    starts, outs, ms, vs, rngs, plans = shared
+    environments: matches by the million that halt at every choice, all tables in one call.
+
+    Each table is copied to the one at work and back: memory is read in a row, which matters with thousands of them.
+    """
+    ts, runs = tables
+    starts, work, outs, ms, vs, rngs, blank, plans = shared
     choices, exact, scale, unit = given
-    observations, masks, turns, rewards, done, finals, ranges, deals = arrays
-    legal, amounts, events, histories = kept
-    out, m, v, rng, plan = outs[0], ms[0], vs[0], rngs[0], plans[0]
+    observations, masks, turns, rewards, done, finals, ranges, histories = arrays
+    amounts, events = kept
+    t, out, m, v, rng, plan, x = work[0], outs[0], ms[0], vs[0], rngs[0], plans[0], blank[0]
     if call == LOOK:
         clear(m)
         observe(ts[0], seat, v)
-        write_observation(v, acts[plan.tables + seat], plan, scale, finals[0])
-        if plan.shown:
-            show_events(seat, runs[0], plan, events[0], histories[0])
+        begin_choice(runs[1].action)
+        write_observation(v, runs[1].action, plan, scale, x, finals[0])
         return FINE
-    if call == STEP and find_illegal(plan, choices, exact, legal, amounts, ranges):
+    if call == STEP and find_illegal(plan, choices, exact, amounts, ranges):
         return ILLEGAL
     for at in range(plan.tables):
-        t, a, run = ts[at], acts[at], runs[at]
+        work[0] = ts[at]
+        run = runs[at]
         for other in range(len(rewards[at])):
             rewards[at][other] = 0
         done[at] = 0
@@ -312,24 +319,23 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, kept: Any, me
             clear(m)
             menu(t, seat, m)
         if call == STEP:
-            number = int(choices[at])
             amount = int(exact[at]) if plan.exact else 0
-            complete = make_choice(at, number, amount, t, out, m, v, a, run, plan, amounts[at], events[at])
+            complete = make_choice(int(choices[at]), amount, t, out, m, v, run, plan, amounts[at], events[at])
             asked = actor
             if complete:
-                asked = play_to_choice(t, out, m, v, a, lucks[at], minds[at], rng, run, plan, memories, events[at])
+                asked = play_to_choice(t, out, m, v, rng, run, plan, memories, events[at])
                 if asked == NOBODY or (plan.hand_by_hand and t.hands != run.hands):
                     give_rewards(t, run, rewards[at])
                 if asked == NOBODY:
                     done[at] = 1
-                    begin_choice(a)
+                    begin_choice(run.action)
                     observe(t, actor, v)
-                    write_observation(v, a, plan, scale, finals[at])
+                    write_observation(v, run.action, plan, scale, x, finals[at])
                     run.deal += plan.tables
         matches = 0
         while asked == NOBODY:
-            begin_match(at, ts, starts, out, lucks, minds, run, plan, events[at])
-            asked = play_to_choice(t, out, m, v, a, lucks[at], minds[at], rng, run, plan, memories, events[at])
+            begin_match(work, starts, out, run, plan, events[at])
+            asked = play_to_choice(t, out, m, v, rng, run, plan, memories, events[at])
             if asked == NOBODY:
                 run.deal += plan.tables
                 matches += 1
@@ -341,19 +347,17 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, kept: Any, me
             return BROKEN
         run.seat = asked
         if complete:
-            begin_choice(a)
+            begin_choice(run.action)
             if plan.traced:
                 for other in range(SEATS):
                     run.trace[other] = out.trace[other]
+        ts[at] = work[0]
         observe(t, asked, v)
-        write_observation(v, a, plan, scale, observations[at])
-        show_choices(v, m, a, legal[at], amounts[at], ranges[at])
-        for number in range(len(masks[at])):
-            masks[at][number] = legal[at][number]
+        write_observation(v, run.action, plan, scale, x, observations[at])
+        show_choices(v, m, run.action, plan, amounts[at], masks[at], ranges[at])
         if plan.shown:
             show_events(asked, run, plan, events[at], histories[at])
         turns[at] = asked
-        deals[at] = run.deal
         for other in range(len(rewards[at])):
             rewards[at][other] *= unit[0]
     return FINE

@@ -28,9 +28,9 @@ from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import PlainRows, Record, blank_rows, to_row
 from croupier.kernel.vocabulary.events import KEPT, SILENT, TRACED, Out
 from croupier.kernel.vocabulary.keys import fresh_seed, house_key
-from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.menu import Menu
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW, Rng
-from croupier.kernel.vocabulary.streams import MOST_DEALS, Luck, Source
+from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
 
 from . import batch_rules as rules
@@ -65,9 +65,7 @@ class Tables(NamedTuple):
     final_observations: NDArray[np.float32]
     """Where a match has ended: what the seat that acted last was given at the end."""
     ranges: NDArray[np.int64]
-    """The least and the most amount that is legal now, and the step between amounts; zeros if no amount is."""
-    deals: NDArray[np.int64]
-    """The number of the deal that is played."""
+    """With exact amounts: the least and the most that is legal now, and the step between them; zeros if none is."""
     histories: NDArray[np.int64]
     """The last events that the seat in turn was told, the newest last; empty unless asked for (`history`)."""
 
@@ -168,15 +166,14 @@ class Batch:
         out, blank = Out(), self.game.fresh(self.config)
         out.mode, out.seats = plan.mode, self.seats
         tables = self.tables
-        rows = [(self.game.Table, tables), (Luck, tables), (Source, tables), (Action, tables + SEATS), (Run, tables)]
-        self._tables = tuple(self._rows(kind, count) for kind, count in rows)
-        _, _, _, self._acts, self._runs = self._tables
-        starts, self._plan = self._rows(self.game.Table, 2), self._rows(Plan, 1)
+        self._tables = self._rows(self.game.Table, tables), self._rows(Run, tables + 1)
+        self._runs = self._tables[1]
+        starts, work, self._plan = self._rows(self.game.Table, 2), self._rows(self.game.Table, 1), self._rows(Plan, 1)
         outs = self._rows(Out, 1)
         for filled, into, at in ((blank, starts, 0), (table, starts, 1), (out, outs, 0), (plan, self._plan, 0)):
             self._write(filled, into, at)
         scratch = (self._rows(kind, 1) for kind in (Menu, self.game.View, Rng))
-        self._shared = (starts, outs, *scratch, self._plan)
+        self._shared = (starts, work, outs, *scratch, np.zeros((1, self.width), np.float32), self._plan)
         scale = np.array([*self.about.scale(self.config), *([1] * (self.width - self.own))], np.float32)
         unit = np.array([1 / self.about.unit(self.config)], np.float32)
         self._given = (np.zeros(tables, np.int64), np.zeros(tables, np.int64), scale, unit)
@@ -188,14 +185,11 @@ class Batch:
             np.zeros(tables, np.bool_),
             np.zeros((tables, self.width), np.float32),
             np.zeros((tables, 3), np.int64),
-            np.zeros(tables, np.int64),
             np.zeros((tables, history, rules.EVENT), np.int64),
         )
         self._kept = (
-            np.zeros((tables, self.choices), np.bool_),
-            np.zeros((tables, self.choices), np.int64),
+            np.full((tables, self.choices), -1, np.int64),
             np.zeros((tables, plan.kept, 1 + rules.EVENT), np.int64),
-            self.now.histories,
         )
         self._memories = (plain_memories_of if self.plain else memories_of)(self.policies)
 
@@ -261,23 +255,9 @@ class Batch:
         self._play(rules.LOOK, seat)
         return self.now.final_observations[0]
 
-    @property
-    def owing(self) -> list[int]:
-        """The seats of the first table that owe a decision now: several, where seats act at once."""
-        owed = self._get(self._runs, "owed", 0)
-        return [seat for seat in range(self.seats) if owed >> seat & 1]
-
-    def turn_to(self, seat: int, before: int) -> Tables:
-        """Ask another seat of the first table that owes a decision; what seat `before` has chosen of its own is kept."""
-        lane = self.tables
-        self._acts[lane + before] = self._acts[0]
-        self._acts[0] = self._acts[lane + seat]
-        self._play(rules.TURN, seat)
-        return self.now
-
     def _play(self, call: int, seat: int = 0) -> None:
         entrance = self._entrance if self.plain else compiled(self._entrance)
-        arrays = self.now[:-1]
+        arrays = tuple(self.now)
         found = entrance(self._tables, self._shared, self._given, arrays, self._kept, self._memories, call, seat)
         if found == rules.FINE:
             return
@@ -294,7 +274,7 @@ class Batch:
     def _refusal(self, at: int) -> str:
         """Why the choice at a table is not taken."""
         number = int(self._given[0][at])
-        legal = [n for n in range(self.choices) if self._kept[0][at][n]]
+        legal = [n for n in range(self.choices) if self._kept[0][at][n] >= 0]
         said = ", ".join(f"{n} ({self.space.describe(n)})" for n in legal)
         if number in legal:
             low, high, step = (int(part) for part in self.now.ranges[at])
