@@ -126,7 +126,7 @@ def may_follow(m: Menu, option: int, a: Action, card: int) -> bool:
 def mark_choices(v: Any, m: Menu, a: Action, amounts: Any) -> None:
     """For every number at once: NONE if it is not legal, else the amount of its size, or 0. For drivers that show all
     that is legal; `next_choice` finds the same numbers one after the other."""
-    for number in range(len(amounts)):
+    for number in range(int(BASE[len(BASE) - 1])):
         amounts[number] = NONE
     for option in range(m.count):
         if is_listed(m, option) and (a.kind == 0 or a.kind == m.kind[option]):

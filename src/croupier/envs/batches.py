@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.agents.bot import house_policy
 from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
-from croupier.agents.space import space_of
+from croupier.agents.space import NONE, space_of
 from croupier.games import load
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
@@ -26,15 +26,14 @@ from croupier.kernel.contract.observations import Observations, observations_of
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import PlainRows, Record, blank_rows, to_row
-from croupier.kernel.vocabulary.events import KEPT, SILENT, TRACED, Out
+from croupier.kernel.vocabulary.events import KEPT, SILENT, TRACED
 from croupier.kernel.vocabulary.keys import fresh_seed, house_key
-from croupier.kernel.vocabulary.menu import Menu
-from croupier.kernel.vocabulary.rng import SEEDS_BELOW, Rng
+from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
 
 from . import batch_rules as rules
-from .batch_rules import Plan, Run
+from .batch_rules import Desk, Log, Run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,10 +42,8 @@ if TYPE_CHECKING:
     from croupier.kernel.contract.house_bots import PolicyLike
 
 MOST_TABLES = 1 << 20
-MOST_EVENTS = 1_024
-"""The longest sequence of events that can be asked for."""
-KEPT_FOR_EACH = 4
-"""How many events are kept for each one that is shown: others may be told more than a seat."""
+MOST_EVENTS = rules.EVENTS // 2
+"""The longest sequence of events that can be asked for: others may be told more than a seat."""
 
 
 class Tables(NamedTuple):
@@ -136,6 +133,8 @@ class Batch:
         """The numbers of an observation that the game declares; what was chosen of an open decision follows."""
         self.cards = len(start.table.cards.zone) if game.choices.with_cards else 0
         self.width = self.own + (2 + self.cards if self.cards else 0)
+        if self.width > rules.WIDEST:
+            raise BadInput(f"An observation of {game.title} has {self.width:,} numbers; at most {rules.WIDEST:,} fit.")
         self.opponents = self._policies(opponents)
         self.policies = in_order(self.opponents.values())
         self.learners = [seat for seat in range(self.seats) if seat not in self.opponents]
@@ -155,28 +154,27 @@ class Batch:
         """All records and arrays."""
         import numpy as np
 
-        plan = Plan()
-        plan.tables, plan.cards, plan.exact = self.tables, self.cards, int(self.exact)
-        plan.hand_by_hand = int(self.about.hand_by_hand)
-        plan.traced, plan.shown, plan.kept = int(are_traced(self.policies)), history, KEPT_FOR_EACH * history
-        plan.mode = (TRACED if plan.traced else SILENT) | (KEPT if history else SILENT)
+        desk = Desk()
+        desk.tables, desk.choices, desk.width, desk.cards = self.tables, self.choices, self.width, self.cards
+        desk.exact, desk.hand_by_hand = int(self.exact), int(self.about.hand_by_hand)
+        desk.traced, desk.shown = int(are_traced(self.policies)), history
+        desk.out.mode = (TRACED if desk.traced else SILENT) | (KEPT if history else SILENT)
+        desk.out.seats = self.seats
         for seat in range(SEATS):
             policy = self.opponents.get(seat)
-            plan.policy[seat] = rules.NO_POLICY if policy is None else self.policies.index(policy)
-        out, blank = Out(), self.game.fresh(self.config)
-        out.mode, out.seats = plan.mode, self.seats
-        tables = self.tables
-        self._tables = self._rows(self.game.Table, tables), self._rows(Run, tables + 1)
-        self._runs = self._tables[1]
-        starts, work, self._plan = self._rows(self.game.Table, 2), self._rows(self.game.Table, 1), self._rows(Plan, 1)
-        outs = self._rows(Out, 1)
-        for filled, into, at in ((blank, starts, 0), (table, starts, 1), (out, outs, 0), (plan, self._plan, 0)):
+            desk.policy[seat] = rules.NO_POLICY if policy is None else self.policies.index(policy)
+        tables, kind = self.tables, self.game.Table
+        self._runs, self._desk = self._rows(Run, tables), self._rows(Desk, 1)
+        self._tables = self._rows(kind, tables), self._runs, self._rows(Log, tables if history else 1)
+        starts = self._rows(kind, 2)
+        for filled, into, at in ((self.game.fresh(self.config), starts, 0), (table, starts, 1), (desk, self._desk, 0)):
             self._write(filled, into, at)
-        scratch = (self._rows(kind, 1) for kind in (Menu, self.game.View, Rng))
-        self._shared = (starts, work, outs, *scratch, np.zeros((1, self.width), np.float32), self._plan)
+        self._shared = (starts, self._rows(kind, 1), self._rows(self.game.View, 1), self._desk)
         scale = np.array([*self.about.scale(self.config), *([1] * (self.width - self.own))], np.float32)
         unit = np.array([1 / self.about.unit(self.config)], np.float32)
         self._given = (np.zeros(tables, np.int64), np.zeros(tables, np.int64), scale, unit)
+        self._amounts = np.full((tables, self.choices), NONE, np.int64)
+        self._memories = (plain_memories_of if self.plain else memories_of)(self.policies)
         self.now = Tables(
             np.zeros((tables, self.width), np.float32),
             np.zeros((tables, self.choices), np.bool_),
@@ -187,11 +185,6 @@ class Batch:
             np.zeros((tables, 3), np.int64),
             np.zeros((tables, history, rules.EVENT), np.int64),
         )
-        self._kept = (
-            np.full((tables, self.choices), -1, np.int64),
-            np.zeros((tables, plan.kept, 1 + rules.EVENT), np.int64),
-        )
-        self._memories = (plain_memories_of if self.plain else memories_of)(self.policies)
 
     def _rows(self, kind: type[Record], count: int) -> Any:
         return PlainRows(kind() for _ in range(count)) if self.plain else blank_rows(kind, count)
@@ -219,8 +212,8 @@ class Batch:
         if not -SEEDS_BELOW < self.seed < SEEDS_BELOW:
             raise BadInput(f"A seed is a whole number of at most 18 digits, not {self.seed}.")
         _check_whole("first_deal", first_deal, 0, MOST_DEALS - self.tables)
-        self._set(self._plan, "key", 0, self.seed)
-        self._set(self._plan, "house", 0, house_key(self.seed))
+        self._set(self._desk, "key", 0, self.seed)
+        self._set(self._desk, "house", 0, house_key(self.seed))
         for at in range(self.tables):
             self._set(self._runs, "deal", at, first_deal + at)
         self._play(rules.RESET)
@@ -258,10 +251,10 @@ class Batch:
     def _play(self, call: int, seat: int = 0) -> None:
         entrance = self._entrance if self.plain else compiled(self._entrance)
         arrays = tuple(self.now)
-        found = entrance(self._tables, self._shared, self._given, arrays, self._kept, self._memories, call, seat)
+        found = entrance(self._tables, self._shared, self._given, arrays, self._amounts, self._memories, call, seat)
         if found == rules.FINE:
             return
-        at = self._get(self._plan, "wrong", 0)
+        at = self._get(self._desk, "wrong", 0)
         if found == rules.ILLEGAL:
             raise BadInput(self._refusal(at))
         self._begun = False
@@ -274,7 +267,7 @@ class Batch:
     def _refusal(self, at: int) -> str:
         """Why the choice at a table is not taken."""
         number = int(self._given[0][at])
-        legal = [n for n in range(self.choices) if self._kept[0][at][n] >= 0]
+        legal = [n for n in range(self.choices) if self._amounts[at][n] != NONE]
         said = ", ".join(f"{n} ({self.space.describe(n)})" for n in legal)
         if number in legal:
             low, high, step = (int(part) for part in self.now.ranges[at])
@@ -307,8 +300,8 @@ def playing(game: Game, policies: Sequence[PolicyLike], base: Sequence[int]) -> 
             "KIND": np.array(kinds, np.int64),
             "NAMES_CARDS": np.array([kind in game.choices.with_cards for kind in kinds], np.bool_),
         }
-        for part in (rules.make, rules.play_to_choice, rules.give_rewards, rules.begin_match, rules.write_observation,
-                     rules.show_choices, rules.make_choice, rules.find_illegal):  # fmt: skip
+        for part in (rules.make, rules.play_to_choice, rules.give_rewards, rules.write_observation,
+                     rules.make_choice):  # fmt: skip
             names[part.__name__] = bind(part, **names)
         _bound[known] = bind(rules.play_tables, **names)
     return _bound[known]
