@@ -111,6 +111,8 @@ class Desk(Record):
     cards: int
     """How many cards the deck has if decisions may name cards, else 0."""
     traced: int
+    stops: int
+    """Whether a table whose match is over stays as it is, instead of beginning the next."""
     shown: int
     """How many events are shown."""
     wrong: int
@@ -333,7 +335,11 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
                     write_observation(v, desk.blank, desk)
                     for i in range(desk.width):
                         finals[at, i] = x[i] * scale[i]
-                    run.deal += desk.tables
+                    if desk.stops:
+                        asked = actor
+                        clear(m)
+                    else:
+                        run.deal += desk.tables
         done[at] = ended
         matches = 0
         while asked == NOBODY:

@@ -5,9 +5,9 @@
     while True:
         now = tables.step(choose(now.observations, now.masks))
 
-All arrays are allocated once, and every call writes into the same ones: copy what is to be kept. A table whose match is
-over begins the next within the same step, as in Gymnasium's `AutoresetMode.SAME_STEP`; what the seat that acted last saw
-of the end is in `final_observations`.
+All arrays are allocated once, and every call writes into the same ones: copy what is to be kept. A table whose match
+is over begins the next within the same step, as in Gymnasium's `AutoresetMode.SAME_STEP`; what the seat that acted last
+saw of the end is in `final_observations`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import PlainRows, Record, blank_rows, to_row
 from croupier.kernel.vocabulary.events import KEPT, SILENT, TRACED
 from croupier.kernel.vocabulary.keys import fresh_seed, house_key
+from croupier.kernel.vocabulary.menu import Action
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
@@ -77,6 +78,7 @@ def batch(
     exact: bool = False,
     history: int = 0,
     plain: bool = False,
+    stops: bool = False,
     **options: Any,
 ) -> Batch:
     """Many tables of a game, named or given; `options` are those of its matches.
@@ -84,9 +86,10 @@ def batch(
     House policies play the seats in `opponents`, by name. `sizes` are the raises that can be chosen, in a game that
     lets them be changed. With `exact` there is one choice for each kind of raise, and its amount is a second array.
     `history` events of the match are shown as a sequence. With `plain`, nothing is compiled: slow, and ready at once.
+    With `stops`, a table whose match is over waits for the next `reset`, with no legal choice.
     """
     return Batch(load(game) if isinstance(game, str) else game, tables, seed, opponents or {}, sizes, exact, history,
-                 plain, options)  # fmt: skip
+                 plain, stops, options)  # fmt: skip
 
 
 def with_sizes(game: Game, sizes: Sequence[float | str] | None, exact: bool) -> Game:
@@ -117,6 +120,7 @@ class Batch:
         exact: bool,
         history: int,
         plain: bool,
+        stops: bool,
         options: Mapping[str, Any],
     ) -> None:
         _check_whole("tables", tables, 1, MOST_TABLES)
@@ -125,7 +129,7 @@ class Batch:
         game.config_options(options)
         self.config = game.configure(**{**game.simulation, **options})
         start = game.start(self.config).state
-        self.tables, self.seats, self.exact, self.plain = tables, start.table.seats, exact, plain
+        self.tables, self.seats, self.exact, self.plain, self.stops = tables, start.table.seats, exact, plain, stops
         self.space = space_of(game)
         self.choices = self.space.size
         self.about: Observations = observations_of(game)
@@ -144,6 +148,8 @@ class Batch:
         self._entrance = playing(game, self.policies, self.space.base)
         self.seed = fresh_seed() if seed is None else seed
         self._begun = False
+        self._chosen: dict[int, Any] = {}
+        """What seats of the first table have chosen of open decisions, if they are asked out of turn."""
 
     def _policies(self, opponents: Mapping[int, str]) -> dict[int, PolicyLike]:
         for seat in opponents:
@@ -157,7 +163,7 @@ class Batch:
         desk = Desk()
         desk.tables, desk.choices, desk.width, desk.cards = self.tables, self.choices, self.width, self.cards
         desk.exact, desk.hand_by_hand = int(self.exact), int(self.about.hand_by_hand)
-        desk.traced, desk.shown = int(are_traced(self.policies)), history
+        desk.traced, desk.shown, desk.stops = int(are_traced(self.policies)), history, int(self.stops)
         desk.out.mode = (TRACED if desk.traced else SILENT) | (KEPT if history else SILENT)
         desk.out.seats = self.seats
         for seat in range(SEATS):
@@ -216,13 +222,14 @@ class Batch:
         self._set(self._desk, "house", 0, house_key(self.seed))
         for at in range(self.tables):
             self._set(self._runs, "deal", at, first_deal + at)
+        self._chosen.clear()
         self._play(rules.RESET)
         self._begun = True
         return self.now
 
     def step(self, choices: Any, amounts: Any = None) -> Tables:
-        """Make a choice at each table, and play on to the next; with `exact`, `amounts` has the amount of each raise and
-        0 for any other choice. An illegal choice is refused, and nothing is done at any table."""
+        """Make a choice at each table, and play on to the next. With `exact`, `amounts` has the amount of each raise,
+        and 0 for any other choice. An illegal choice is refused, and nothing is done at any table."""
         if not self._begun:
             raise BadInput("Reset the tables before the first step.")
         self._fill(self._given[0], choices, "choices")
@@ -248,6 +255,31 @@ class Batch:
         self._play(rules.LOOK, seat)
         return self.now.final_observations[0]
 
+    @property
+    def owing(self) -> list[int]:
+        """The seats of the first table that owe a decision now: several, where seats act at once."""
+        owed = self._get(self._runs, "owed", 0)
+        return [seat for seat in range(self.seats) if owed >> seat & 1]
+
+    def deal(self, at: int = 0) -> int:
+        """The number of the deal that a table plays."""
+        return self._get(self._runs, "deal", at)
+
+    def turn_to(self, seat: int) -> Tables:
+        """Ask a seat of the first table that owes a decision; what the seat in turn has chosen of its own is kept."""
+        now = int(self.now.turns[0])
+        if seat != now:
+            row = self._runs[0]
+            action = row.action if self.plain else row["action"]
+            self._chosen[now] = action.copy()
+            chosen = self._chosen.pop(seat, None)
+            if self.plain:
+                row.action = chosen or Action()
+            else:
+                row["action"] = 0 if chosen is None else chosen
+            self._play(rules.TURN, seat)
+        return self.now
+
     def _play(self, call: int, seat: int = 0) -> None:
         entrance = self._entrance if self.plain else compiled(self._entrance)
         arrays = tuple(self.now)
@@ -259,7 +291,7 @@ class Batch:
             raise BadInput(self._refusal(at))
         self._begun = False
         fault = self._get(self._runs, "fault", at)
-        deal = self._get(self._runs, "deal", at)
+        deal = self.deal(at)
         if fault == rules.FAULT_NEVER_ASKED:
             raise BadInput(f"No learner's seat was asked in {rules.PASSED_OVER:,} matches in a row.")
         raise Fault(f"{self.game.name}: fault {fault} at table {at}, in deal {deal} of seed {self.seed}")
@@ -271,8 +303,9 @@ class Batch:
         said = ", ".join(f"{n} ({self.space.describe(n)})" for n in legal)
         if number in legal:
             low, high, step = (int(part) for part in self.now.ranges[at])
-            return (f"Table {at}: {self.space.describe(number)} does not take the amount {int(self._given[1][at])}. "
-                    f"Amounts are from {low} to {high} in steps of {step}, and 0 for a choice without one.")  # fmt: skip
+            amount = int(self._given[1][at])
+            return (f"Table {at}: {self.space.describe(number)} does not take the amount {amount}. Amounts are from "
+                    f"{low} to {high} in steps of {step}, and 0 for a choice without one.")  # fmt: skip
         return f"Table {at}: choice {number} is not legal now. Legal: {said}."
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.kernel.contract.observations import Block, Observations, fixed
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import DECK as CARDS
-from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.turns import has
+from croupier.kernel.vocabulary.observing import bets, live, mark_seat, mark_zone, place_of, stacks, totals
 
 from .betting_lines import CHECKS, MOST_TIMES, calls_of, level_of, on_street, price_of, raises_of
 from .records import BOARD, HOLE, RIVER, SHOWDOWN
@@ -23,23 +22,14 @@ STREETS, PARTS = RIVER + 1, 5
 @rule
 def own_cards(v: View, x: Any, at: int) -> int:
     """The observer's own hole cards."""
-    return mark_cards(v, HOLE + v.seat, x, at)
+    mark_zone(v.cards, HOLE + v.seat, x, at)
+    return at + CARDS
 
 
 @rule
 def board(v: View, x: Any, at: int) -> int:
     """The cards on the board."""
-    return mark_cards(v, BOARD, x, at)
-
-
-@rule
-def mark_cards(v: View, zone: int, x: Any, at: int) -> int:
-    """Mark the visible cards of a zone."""
-    first = v.cards.first[zone]
-    for slot in range(first, first + v.cards.count[zone]):
-        card = v.cards.row[slot]
-        if card != UNKNOWN:
-            x[at + card] = 1
+    mark_zone(v.cards, BOARD, x, at)
     return at + CARDS
 
 
@@ -48,12 +38,6 @@ def street(v: View, x: Any, at: int) -> int:
     """The street, by its number."""
     x[at + v.street] = 1
     return at + SHOWDOWN + 1
-
-
-@rule
-def place_of(v: View, seat: int) -> int:
-    """How many seats clockwise of the observer a seat is."""
-    return seat - v.seat if seat >= v.seat else seat - v.seat + v.seats
 
 
 @rule
@@ -66,47 +50,6 @@ def button(v: View, x: Any, at: int) -> int:
 def big_blind(v: View, x: Any, at: int) -> int:
     """The seat that posted the big blind."""
     return mark_seat(v, v.big_blind, x, at)
-
-
-@rule
-def mark_seat(v: View, seat: int, x: Any, at: int) -> int:
-    """Mark one seat, unless there is none."""
-    if seat >= 0:
-        x[at + place_of(v, seat)] = 1
-    return at + v.seats
-
-
-@rule
-def live(v: View, x: Any, at: int) -> int:
-    """The seats that can still win the pot."""
-    for seat in range(v.seats):
-        if has(v.live, seat):
-            x[at + place_of(v, seat)] = 1
-    return at + v.seats
-
-
-@rule
-def stacks(v: View, x: Any, at: int) -> int:
-    """The chips that each seat has left."""
-    for seat in range(v.seats):
-        x[at + place_of(v, seat)] = v.stack[seat]
-    return at + v.seats
-
-
-@rule
-def bets(v: View, x: Any, at: int) -> int:
-    """The chips that each seat has bet on this street."""
-    for seat in range(v.seats):
-        x[at + place_of(v, seat)] = v.bet[seat]
-    return at + v.seats
-
-
-@rule
-def totals(v: View, x: Any, at: int) -> int:
-    """The chips that each seat has put in this hand."""
-    for seat in range(v.seats):
-        x[at + place_of(v, seat)] = v.total[seat]
-    return at + v.seats
 
 
 @rule
@@ -166,13 +109,22 @@ OBSERVATIONS = Observations(
         Block("stacks", stacks, _seats, "the chips that each seat has left", chips=True),
         Block("bets", bets, _seats, "the chips that each seat has bet on this street", chips=True),
         Block("totals", totals, _seats, "the chips that each seat has put in this hand", chips=True),
-        Block("prices", prices, fixed(6),
-              "the pot; what a call costs; the present bet; the last raise; the small blind; the ante", chips=True),
-        Block("lines", lines, _history,
-              "for each seat and street: how often it checked, called and raised (up to 3 times each), the size of its "
-              "largest bet or call in five classes, and how many bets the street had seen when it last put chips in",
-              high=7),
-    ),  # fmt: skip
+        Block(
+            "prices",
+            prices,
+            fixed(6),
+            "the pot; what a call costs; the present bet; the last raise; the small blind; the ante",
+            chips=True,
+        ),
+        Block(
+            "lines",
+            lines,
+            _history,
+            "for each seat and street: how often it checked, called and raised (up to 3 times each), the size of its "
+            "largest bet or call in five classes, and how many bets the street had seen when it last put chips in",
+            high=7,
+        ),
+    ),
     unit=lambda config: max(1, config.big_blind),
     most_chips=_most_chips,
     hand_by_hand=True,
