@@ -38,6 +38,7 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(importlib.import_module(f"{__name__}.{EXTRA[name]}"), name)
     except ModuleNotFoundError as error:
-        if error.name not in ("gymnasium", "pettingzoo"):
+        missing = (error.name or "").partition(".")[0]
+        if missing not in ("gymnasium", "pettingzoo"):
             raise
-        raise BadInput(f"envs.{name} needs {error.name}: pip install 'croupier[envs]'.") from error
+        raise BadInput(f"envs.{name} needs {missing}: pip install 'croupier[envs]'.") from error

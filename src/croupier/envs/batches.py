@@ -25,7 +25,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.observations import Observations, observations_of
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import bind, compiled
-from croupier.kernel.language.records import PlainRows, Record, blank_rows, to_row
+from croupier.kernel.language.records import PlainRows, Record, blank_rows, from_row, to_row
 from croupier.kernel.vocabulary.events import KEPT, SILENT, TRACED
 from croupier.kernel.vocabulary.keys import fresh_seed, house_key
 from croupier.kernel.vocabulary.menu import Action
@@ -264,6 +264,11 @@ class Batch:
     def deal(self, at: int = 0) -> int:
         """The number of the deal that a table plays."""
         return self._get(self._runs, "deal", at)
+
+    def table(self, at: int = 0) -> Any:
+        """The whole table as a plain record, hidden cards included: for tests and debugging."""
+        rows = self._tables[0]
+        return rows[at].copy() if self.plain else from_row(self.game.Table, rows, at)
 
     def turn_to(self, seat: int) -> Tables:
         """Ask a seat of the first table that owes a decision; what the seat in turn has chosen of its own is kept."""

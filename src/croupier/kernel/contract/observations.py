@@ -89,6 +89,14 @@ class Observations:
         unit = 1 / self.unit(config)
         return [unit if block.chips else 1.0 for block in self.blocks for _ in range(block.size(config))]
 
+    def block_at(self, config: Any, at: int) -> str:
+        """The name of the block that a number belongs to."""
+        for block in self.blocks:
+            if at < block.size(config):
+                return block.name
+            at -= block.size(config)
+        raise IndexError(at)
+
     @property
     def rule(self) -> Callable[..., int]:
         """The rule `write(view, x, at)` that fills an observation."""
