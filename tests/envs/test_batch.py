@@ -90,7 +90,7 @@ def test_sizes_of_holdem_are_parts_of_the_pot() -> None:
     tables.step([4])
     assert tables.table().betting.current_bet == 300
     for wrong in ([], [1, 0.5], ["all-in", 1], [0], ["pot"]):
-        with pytest.raises(BadInput, match="[Ss]ize"):
+        with pytest.raises(BadInput, match=r"[Ss]ize"):
             envs.batch("holdem", sizes=wrong, plain=True)
     with pytest.raises(BadInput, match="The sizes of The Battle cannot be changed"):
         envs.batch("battle", sizes=[1], plain=True)

@@ -87,7 +87,7 @@ def test_seats_that_act_at_once_choose_together_and_wait_for_each_other() -> Non
         env.step({"seat_0": int(seen["seat_0"]["action_mask"].argmax()), "seat_1": 99})
     with pytest.raises(BadInput, match="seat_1 needs a choice"):
         env.step({"seat_0": int(seen["seat_0"]["action_mask"].argmax())})
-    with pytest.raises(BadInput, match="act one after the other: use envs.aec"):
+    with pytest.raises(BadInput, match=r"act one after the other: use envs\.aec"):
         envs.parallel("holdem", plain=True)
 
 

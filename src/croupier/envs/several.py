@@ -65,7 +65,7 @@ class Deals:
         self.deal = self.table.deal() + 1
 
 
-class SeatsEnv(AECEnv[str, Seen, int]):
+class SeatsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
     """All seats of one table, one after the other: `aec` makes it."""
 
     def __init__(self, table: Batch, illegal: str, name: str) -> None:
@@ -74,7 +74,7 @@ class SeatsEnv(AECEnv[str, Seen, int]):
         self.table, self.illegal, self.render_mode = table, check_illegal(illegal), None
         self._deals = Deals(table, waits=False)
         self.possible_agents = self._deals.possible
-        self.agents = []
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Space[Any]:
         """What an agent is given: numbers, and which choices are legal."""
@@ -92,7 +92,7 @@ class SeatsEnv(AECEnv[str, Seen, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
 
@@ -126,7 +126,7 @@ class SeatsEnv(AECEnv[str, Seen, int]):
         """Nothing has to be released."""
 
 
-class SeatsAtOnceEnv(ParallelEnv[str, Seen, int]):
+class SeatsAtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     """All seats of one table at once: `parallel` makes it."""
 
     def __init__(self, table: Batch, illegal: str, name: str) -> None:
@@ -136,7 +136,7 @@ class SeatsAtOnceEnv(ParallelEnv[str, Seen, int]):
         """The number of the choice to wait."""
         self._deals = Deals(table, waits=True)
         self.possible_agents = self._deals.possible
-        self.agents = []
+        self.agents: list[str] = []
         self._masks: dict[str, NDArray[np.int8]] = {}
         table.seed = 0
         table.reset()
@@ -175,8 +175,8 @@ class SeatsAtOnceEnv(ParallelEnv[str, Seen, int]):
         seen, ended = self._seen(over=done), self.agents
         if done:
             self.agents = []
-        over, infos = dict.fromkeys(ended, done), {agent: {} for agent in ended}
-        return seen, rewards, over, dict.fromkeys(ended, False), infos
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in ended}
+        return seen, rewards, dict.fromkeys(ended, done), dict.fromkeys(ended, False), infos
 
     def _checked(self, agent: str, actions: Mapping[str, Any]) -> int:
         """The choice of an agent, if it is legal."""

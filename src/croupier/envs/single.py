@@ -68,7 +68,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
 
     def __init__(self, table: Batch, seat: int, illegal: str = RAISE) -> None:
         self.table, self.seat, self.illegal = table, seat, check_illegal(illegal)
-        self.observation_space = observation_box(table)
+        self.observation_space: Any = observation_box(table)
         self.action_space = Discrete(table.choices)
         self._deal: int | None = None
 
@@ -95,7 +95,8 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which choices are legal now."""
-        return self.table.now.masks[0].copy()
+        mask: NDArray[np.bool_] = self.table.now.masks[0].copy()
+        return mask
 
 
 class SeatVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):

@@ -125,7 +125,8 @@ def _written(blocks: tuple[Block, ...]) -> Callable[..., int]:
 
 def observations_of(game: Game) -> Observations:
     """The observations that a game declares, or those that follow from its View."""
-    return game.observations or derived(game.View, len(game.Table().cards.zone) if game.has_cards else 0)
+    view: Any = game.View
+    return game.observations or derived(view, len(game.Table().cards.zone) if game.has_cards else 0)
 
 
 @cache

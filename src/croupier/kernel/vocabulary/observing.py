@@ -27,7 +27,8 @@ def mark_zone(cards: Sight, zone: int, x: Any, at: int) -> None:
 @rule
 def place_of(v: Any, seat: int) -> int:
     """How many seats clockwise of the observer a seat is."""
-    return seat - v.seat if seat >= v.seat else seat - v.seat + v.seats
+    ahead: int = seat - v.seat
+    return ahead if ahead >= 0 else ahead + int(v.seats)
 
 
 @rule
@@ -35,7 +36,7 @@ def mark_seat(v: Any, seat: int, x: Any, at: int) -> int:
     """Mark one seat, unless there is none."""
     if seat >= 0:
         x[at + place_of(v, seat)] = 1
-    return at + v.seats
+    return at + int(v.seats)
 
 
 @rule
@@ -44,7 +45,7 @@ def mark_seats(v: Any, seats: int, x: Any, at: int) -> int:
     for seat in range(v.seats):
         if has(seats, seat):
             x[at + place_of(v, seat)] = 1
-    return at + v.seats
+    return at + int(v.seats)
 
 
 @rule
@@ -52,7 +53,7 @@ def write_seats(v: Any, values: Any, x: Any, at: int) -> int:
     """Write a number for each seat."""
     for seat in range(v.seats):
         x[at + place_of(v, seat)] = values[seat]
-    return at + v.seats
+    return at + int(v.seats)
 
 
 @rule
