@@ -129,7 +129,9 @@ class Desk(Record):
 @rule
 def play_to_choice(t: Any, v: Any, run: Run, desk: Desk, log: Log, memories: Any) -> int:
     """Play on until a learner's seat owes a decision, with its menu; NOBODY if the match is over before, or FAULTY."""
-    m, a, out = desk.menu, run.action, desk.out
+    m = desk.menu
+    a = run.action
+    out = desk.out
     while True:
         fault = fault_of(t, out, m)
         if fault == 0 and run.steps >= STEP_LIMIT:
@@ -181,7 +183,7 @@ def keep_events(out: Out, log: Log) -> None:
             event[5 + slot] = out.card[row][slot] if slot < out.cards[row] else 0
 
 
-@rule
+@numeric
 def show_events(seat: int, desk: Desk, log: Log, histories: Any, at: int) -> None:
     """Write the last events that a seat was told, the newest last."""
     line = desk.shown - 1
@@ -241,7 +243,7 @@ def write_observation(v: Any, a: Action, desk: Desk) -> None:
 def make_choice(number: int, amount: int, t: Any, v: Any, run: Run, desk: Desk, log: Log) -> bool:
     """Make a legal choice; returns whether the decision is complete and its action made."""
     a = run.action
-    if NAMES_CARDS[number]:
+    if int(NAMES_CARDS[number]):
         clear(desk.menu)
         menu(t, run.seat, desk.menu)
         if not take_number(v, desk.menu, number, a):
@@ -256,7 +258,7 @@ def make_choice(number: int, amount: int, t: Any, v: Any, run: Run, desk: Desk, 
     return True
 
 
-@rule
+@numeric
 def find_illegal(desk: Desk, choices: Any, exact: Any, amounts: Any, ranges: Any) -> bool:
     """Whether some table was given an illegal choice; `desk.wrong` is the first."""
     for at in range(desk.tables):
@@ -274,7 +276,7 @@ def find_illegal(desk: Desk, choices: Any, exact: Any, amounts: Any, ranges: Any
     return False
 
 
-@rule
+@numeric
 def show_range(m: Menu, ranges: Any, at: int) -> None:
     """Show which amounts are legal."""
     for part in range(3):

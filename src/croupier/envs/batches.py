@@ -336,7 +336,7 @@ def playing(game: Game, policies: Sequence[PolicyLike], base: Sequence[int]) -> 
             "ask": chain_of(policies),
             "write": about.rule,
             "KIND": np.array(kinds, np.int64),
-            "NAMES_CARDS": np.array([kind in game.choices.with_cards for kind in kinds], np.bool_),
+            "NAMES_CARDS": np.array([kind in game.choices.with_cards for kind in kinds], np.int64),
         }
         for part in (rules.make, rules.play_to_choice, rules.give_rewards, rules.write_observation,
                      rules.make_choice):  # fmt: skip
