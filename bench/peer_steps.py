@@ -9,8 +9,9 @@ import random
 import sys
 import warnings
 from collections.abc import Callable
+from functools import partial
 
-from measure import BIG_BLIND, SMALL_BLIND, STACK, any_kind, report_hands
+from measure import BIG_BLIND, SMALL_BLIND, STACK, report_hands
 
 Hand = Callable[[random.Random], int]
 
@@ -88,26 +89,9 @@ def openspiel_hand(seats: int) -> tuple[str, Hand, str]:
 
 def pokerkit_hand(seats: int) -> tuple[str, Hand, str]:
     """PokerKit has no environment: only the rules, without an observation."""
-    from pokerkit import Automation, NoLimitTexasHoldem
+    from peer_pokerkit import play
 
-    def play(chance: random.Random) -> int:
-        state = NoLimitTexasHoldem.create_state(
-            tuple(Automation), True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, STACK, seats
-        )
-        steps = 0
-        while state.status:
-            low = state.min_completion_betting_or_raising_to_amount
-            kind = any_kind(bool(state.checking_or_calling_amount), low is not None, chance)
-            if kind == 0:
-                state.fold()
-            elif kind == 1:
-                state.check_or_call()
-            else:
-                state.complete_bet_or_raise_to(chance.randint(low, state.max_completion_betting_or_raising_to_amount))
-            steps += 1
-        return steps
-
-    return "pokerkit", play, "rules only: no observation, no mask"
+    return "pokerkit", partial(play, seats=seats), "rules only: no observation, no mask"
 
 
 MADE = {"rlcard": rlcard_hand, "pettingzoo": pettingzoo_hand, "openspiel": openspiel_hand, "pokerkit": pokerkit_hand}

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from croupier import envs
+from croupier.agents.bot import house_policy
 from croupier.games import GAMES, classics, load
 from croupier.kernel.contract.observations import derived
 from croupier.kernel.errors import BadInput
+from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.events import Row
+from croupier.kernel.vocabulary.menu import Action, Menu, take
+from croupier.kernel.vocabulary.rng import Rng
+from croupier.simulate.loop import Loop
 from tests.envs.followed import Match, follow
+
+
+@rule
+def play_first(v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """Take the first option, with its least amount."""
+    take(a, m.kind[0])
+    a.amount = m.low[0] if m.step[0] else 0
+
 
 TOYS = [f"tests.toys.{name}" for name in ("kuhn", "leduc", "pennies", "refill")]
 
@@ -72,6 +87,21 @@ def test_house_policies_play_inside_the_call() -> None:
     for _ in range(20):
         assert now.turns.tolist() == [0, 0, 0]
         now = tables.step(now.masks.argmax(1))
+
+
+def test_a_learnt_strategy_plays_what_it_plays_in_simulations() -> None:
+    """Its policy reads what its seat has been told, over every step between two choices of a learner."""
+    tables = envs.batch("kuhn", seed=5, opponents={1: "learnt:kuhn"}, plain=True, stops=True)
+    game = tables.game
+    loop = Loop(game, tables.config, [play_first, house_policy(game, "learnt:kuhn")])
+    won, simulated = 0.0, 0
+    for deal in range(30):
+        now = tables.reset(5, first_deal=deal)
+        while not now.done[0]:
+            now = tables.step(now.masks.argmax(1))
+            won += float(now.rewards[0, 0])
+        simulated += loop.run_plain(5, deal, deal + 1).score[0]
+    assert won * tables.about.unit(tables.config) == pytest.approx(simulated)
 
 
 def test_a_seat_that_is_never_asked_is_named_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from croupier.agents.space import MOST, NONE, begin_choice
+from croupier.kernel.contract.drive import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT
 from croupier.kernel.language.jit import numeric, rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import ROW_CARDS, SILENT, Out
@@ -34,9 +35,7 @@ RESET, STEP, LOOK, TURN = 0, 1, 2, 3
 decision there."""
 FINE, ILLEGAL, BROKEN = 0, 1, 2
 """What a call reports: all is well, nothing was done as a choice is illegal, or a table has a fault."""
-FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, FAULT_NEVER_ASKED = 201, 202, 203
-STEP_LIMIT = 1_000_000
-"""A match longer than this is considered endless: termination is up to the rules."""
+FAULT_NEVER_ASKED = 203
 PASSED_OVER = 100_000
 """A learner who is not asked in this many matches in a row never will be."""
 WIDEST = 8_192
