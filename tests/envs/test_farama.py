@@ -102,6 +102,15 @@ def test_an_illegal_choice_is_an_error_unless_the_lowest_is_asked_for() -> None:
     assert (reward, ended) == (-0.5, True)
 
 
+def test_what_an_interface_has_no_place_for_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"exact is an option of envs\.batch"):
+        envs.gym("holdem", exact=True, plain=True)
+    with pytest.raises(BadInput, match=r"history is an option of envs\.batch"):
+        envs.aec("holdem", history=4, plain=True)
+    assert envs.gym("holdem", history=4, plain=True).reset(seed=1)[1]["history"].shape == (4, 12)
+    assert envs.vector("holdem", num_envs=2, history=4, plain=True).reset(seed=1)[1]["history"].shape == (2, 4, 12)
+
+
 def test_agents_see_their_own_cards_only() -> None:
     env = envs.aec("holdem", seats=2, plain=True)
     env.reset(seed=3)

@@ -129,7 +129,8 @@ class Batch:
         game.config_options(options)
         self.config = game.configure(**{**game.simulation, **options})
         start = game.start(self.config).state
-        self.tables, self.seats, self.exact, self.plain, self.stops = tables, start.table.seats, exact, plain, stops
+        self.tables, self.seats, self.exact, self.history = tables, start.table.seats, exact, history
+        self.plain, self.stops = plain, stops
         self.space = space_of(game)
         self.choices = self.space.size
         self.about: Observations = observations_of(game)

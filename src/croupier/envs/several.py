@@ -20,18 +20,20 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.keys import fresh_seed
 
 from .batches import Batch, batch
-from .spaces import RAISE, check_illegal, id_of, observation_box, settled
+from .spaces import RAISE, check_illegal, id_of, observation_box, refuse_options, settled
 
 Seen = dict[str, Any]
 
 
 def aec(game: str | Game, *, illegal: str = RAISE, **options: Any) -> SeatsEnv:
     """All seats of a game, asked one after the other. `options` are those of `batch` and of the game's matches."""
+    refuse_options(options, "exact", "history")
     return SeatsEnv(batch(game, tables=1, stops=True, **options), illegal, _named(game))
 
 
 def parallel(game: str | Game, *, illegal: str = RAISE, **options: Any) -> SeatsAtOnceEnv:
     """All seats of a game in which they act at once, such as the Battle."""
+    refuse_options(options, "exact", "history")
     return SeatsAtOnceEnv(batch(game, tables=1, stops=True, **options), illegal, _named(game))
 
 

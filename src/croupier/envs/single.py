@@ -22,8 +22,8 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 
-from .batches import Batch, batch
-from .spaces import RAISE, check_illegal, observation_box, settled
+from .batches import Batch, Tables, batch
+from .spaces import RAISE, check_illegal, observation_box, refuse_options, settled
 
 Numbers = NDArray[np.float32]
 MOST_SEED = min(SEEDS_BELOW, 10**18)
@@ -49,6 +49,7 @@ def vector(game: str | Game, *, num_envs: int = 1, seat: int = 0, opponents: Seq
 def seated(game: str | Game, seat: int, opponents: Sequence[str], **options: Any) -> Batch:
     """Tables at which house policies play all seats but one."""
     played = load(game) if isinstance(game, str) else game
+    refuse_options(options, "exact")
     if isinstance(opponents, str) or not opponents:
         raise BadInput(f"opponents are a list of names, such as ['random'], not {opponents!r}.")
     rules = {key: value for key, value in options.items() if key in played.config_options()}
@@ -91,7 +92,10 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         return observation, float(now.rewards[0, self.seat]), bool(now.done[0]), False, info
 
     def _seen(self) -> tuple[Numbers, dict[str, Any]]:
-        return self.table.now.observations[0].copy(), {"action_mask": self.action_masks().astype(np.int8)}
+        info: dict[str, Any] = {"action_mask": self.action_masks().astype(np.int8)}
+        if self.table.history:
+            info["history"] = self.table.now.histories[0].copy()
+        return self.table.now.observations[0].copy(), info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which choices are legal now."""
@@ -118,18 +122,24 @@ class SeatVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):
         """Begin all tables: the first with the first deal of the seed, the second with the second, and so on."""
         super().reset(seed=seed)
         now = self.tables.reset(int(self.np_random.integers(MOST_SEED)) if seed is None else seed)
-        return now.observations.copy(), {"action_mask": now.masks.astype(np.int8)}
+        return now.observations.copy(), self._info(now)
 
     def step(
         self, actions: Any
     ) -> tuple[Numbers, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Make a choice at each table."""
         now = self.tables.step(settled(actions, self.tables.now.masks, self.illegal))
-        info: dict[str, Any] = {"action_mask": now.masks.astype(np.int8)}
+        info = self._info(now)
         if now.done.any():
             info |= {"final_obs": now.final_observations.copy(), "_final_obs": now.done.copy()}
         rewards = now.rewards[:, self.seat].astype(np.float64)
         return now.observations.copy(), rewards, now.done.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _info(self, now: Tables) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": now.masks.astype(np.int8)}
+        if self.tables.history:
+            info["history"] = now.histories.copy()
+        return info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which choices are legal now, by table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,13 @@ def check_illegal(illegal: str) -> str:
     if illegal not in (RAISE, LOWEST):
         raise BadInput(f"illegal is {RAISE!r} or {LOWEST!r}, not {illegal!r}.")
     return illegal
+
+
+def refuse_options(options: Mapping[str, Any], *names: str) -> None:
+    """Refuse options of `batch` for which an interface has no place."""
+    for name in names:
+        if options.get(name):
+            raise BadInput(f"{name} is an option of envs.batch, not of this environment.")
 
 
 def settled(choices: Any, masks: NDArray[np.bool_], illegal: str) -> NDArray[np.int64]:
