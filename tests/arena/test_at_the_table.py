@@ -1,0 +1,233 @@
+"""Single rules of a table that nothing else would notice: whose answer counts, who is told, who is woken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.arena.tables import lines
+from croupier.arena.tables.inputs import Attached, Closing, Input, Ordered, Said, Seated, Sent, Silent
+from croupier.arena.tables.session import Phase
+from croupier.arena.tables.table import ASLEEP_MS
+from croupier.kernel.vocabulary.menu import LEAVE
+
+from .room import Room
+
+BLINDS = {"stack": 1_000, "small_blind": 5, "big_blind": 10, "hands": 0}
+OPEN = {**BLINDS, "seating": "open", "bank": 5_000}
+
+
+class SlowRoom(Room):
+    """A table whose frames have not gone out before the test says so."""
+
+    def __init__(self, **plan: Any) -> None:
+        self.unsent: list[Input] = []
+        super().__init__(**plan)
+
+    def put_later(self, given: Input) -> None:
+        self.unsent.append(given)
+
+    def send_out(self) -> None:
+        unsent, self.unsent = self.unsent, []
+        assert all(isinstance(given, Sent) for given in unsent)
+        self.put(*unsent)
+
+
+def two(**plan: Any) -> Room:
+    room = Room(**{"seats": 2, "options": BLINDS, **plan})
+    for name in ("a", "b"):
+        room.join(name)
+    return room
+
+
+def mover(room: Room) -> str:
+    """The player that is to act."""
+    return next(chair.id for chair in room.table.chairs if room.session.clocks.of(chair.seat))
+
+
+def refusals(room: Room, name: str) -> list[str]:
+    return [frame["code"] for frame in room.inboxes.get(name, []) if frame["type"] == "error"]
+
+
+# Whose answer counts
+
+
+def test_an_answer_does_not_count_before_its_question_was_sent() -> None:
+    room = SlowRoom(seats=2, options=BLINDS)
+    for name in ("a", "b"):
+        room.put(Seated(name, name), Attached(name, "ab".index(name)))
+    name = mover(room)
+    room.act(name, "FOLD")
+    assert refusals(room, name) == ["OUT_OF_TURN"] and room.table.hand == 1
+    room.send_out()
+    room.act(name, "FOLD")
+    assert room.table.hand == 2
+
+
+def test_a_clock_runs_from_when_its_question_was_sent() -> None:
+    room = SlowRoom(seats=2, options=BLINDS, move_time_ms=15_000)
+    for seat, name in enumerate("ab"):
+        room.put(Seated(name, name), Attached(name, seat))
+    room.now += 60_000
+    assert "clock" not in room.timers
+    room.send_out()
+    question = room.session.clocks.running()[0]
+    assert room.timers["clock"] == room.now + question.limit_ms and question.left(room.now) == question.limit_ms
+
+
+def test_a_spectator_that_answers_is_told_that_it_only_looks_on() -> None:
+    room = two()
+    room.watch("w")
+    kept = len(room.log)
+    room.act("w", "FOLD")
+    assert room.last("w", "error")["code"] == "OUT_OF_TURN" and len(room.log) == kept
+
+
+def test_a_client_whose_seat_a_bot_of_the_house_has_is_told_to_ask_the_host() -> None:
+    room = two()
+    name = mover(room)
+    seat = next(chair.seat for chair in room.table.chairs if chair.id == name)
+    room.put(Ordered("swap", seat, {"policy": "tight"}))
+    room.session.connect(seat, name)
+    room.act(name, "FOLD")
+    assert room.last(name, "error")["code"] == "OUT_OF_TURN" and "ask the host" in room.last(name, "error")["msg"]
+    assert room.table.hand == 1 and not [line for line in room.log if isinstance(line, lines.Refused)]
+
+
+def test_an_answer_out_of_turn_is_refused_told_and_kept() -> None:
+    room = two()
+    other = "a" if mover(room) == "b" else "b"
+    room.act(other, "FOLD")
+    assert refusals(room, other) == ["OUT_OF_TURN"] and refusals(room, mover(room)) == []
+    [line] = [line for line in room.log if isinstance(line, lines.Refused)]
+    assert (line.id, line.code) == (other, "OUT_OF_TURN") and '"FOLD"' in line.said
+
+
+# Who is awake
+
+
+def asleep(room: Room) -> str:
+    """Let the clock play for one player until it is asleep; its name."""
+    while not any(chair.asleep for chair in room.table.chairs):
+        room.wait(15_000)
+    return next(chair.id for chair in room.table.chairs if chair.asleep)
+
+
+def chair_of(room: Room, name: str) -> Any:
+    return next(chair for chair in room.table.chairs if chair.id == name)
+
+
+def test_the_misses_of_a_player_that_wakes_are_counted_anew() -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    name = asleep(room)
+    room.act(name, "RAISE_TO", amount=1)
+    assert [line for line in room.log if isinstance(line, lines.Woke)] and chair_of(room, name).missed == 0
+    woke = len(room.log)
+    room.act(name, "RAISE_TO", amount=1)
+    assert not [line for line in room.log[woke:] if isinstance(line, lines.Woke)], "it is awake already"
+    assert chair_of(room, name).time_for(15_000) == 15_000
+
+
+def test_a_player_is_asleep_after_three_misses_and_not_after_two() -> None:
+    room = two()
+    chair = room.table.chairs[0]
+    for missed, limit in ((2, 15_000), (3, ASLEEP_MS), (4, ASLEEP_MS)):
+        chair.missed = missed
+        assert chair.time_for(15_000) == limit
+    assert chair.time_for(500) == 500 and chair.time_for(0) == 0, "no limit stays none, and a shorter one stays"
+
+
+def test_what_the_host_plays_for_a_team_is_no_miss() -> None:
+    room = two()
+    name = mover(room)
+    chair = chair_of(room, name)
+    chair.missed = 2
+    room.put(Ordered("act", chair.seat, {"action": "CALL"}))
+    assert (chair.missed, chair.timed_out_in, chair.answered) == (0, "", None)
+    made = [line for line in room.log if isinstance(line, lines.Made)][-1]
+    assert made.how == lines.BY_HOST
+
+
+def test_what_the_clock_plays_is_a_miss_of_that_hand_until_an_answer_counts() -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    name = mover(room)
+    chair, hand_id = chair_of(room, name), room.table.hand_id
+    room.wait(15_000)
+    assert (chair.missed, chair.timed_out_in, chair.answered) == (1, hand_id, None)
+    while mover(room) != name:
+        room.act(mover(room), "CALL" if "CALL" in room.last(mover(room), "act")["legal"] else "CHECK")
+    act = room.last(name, "act")
+    room.act(name, "CALL" if "CALL" in act["legal"] else "CHECK")
+    assert (chair.missed, chair.timed_out_in) == (0, "")
+    assert chair.answered is not None and chair.answered[0] == act["act_id"]
+
+
+# Who is told, and who sits there
+
+
+def test_a_table_that_is_told_to_close_begins_no_hand_and_no_match() -> None:
+    room = two(again=True)
+    room.put(Closing())
+    assert room.session.phase is Phase.IN_A_HAND
+    room.act(mover(room), "FOLD")
+    room.wait(60_000)
+    assert room.table.hand == 1 and room.session.phase is Phase.CLOSING
+    fresh = Room(seats=2, options=BLINDS)
+    fresh.put(Closing())
+    for name in ("a", "b"):
+        fresh.join(name)
+    assert fresh.table.match == 0 and fresh.session.phase is Phase.CLOSING
+
+
+def test_after_a_restart_it_is_told_who_sits_there() -> None:
+    room = two(between_ms=60_000)
+    room.act(mover(room), "FOLD")
+    room.restart()
+    room.watch("w")
+    told = room.last("w", "lobby")["players"]
+    assert [(one["seat"], one["team"], one["connected"]) for one in told] == [(0, "a", False), (1, "b", False)]
+
+
+def test_a_connection_does_not_stay_with_a_seat_that_somebody_else_has() -> None:
+    room = Room(seats=3, least=2, options=OPEN)
+    for name in ("a", "b", "c"):
+        room.join(name)
+    while not room.table.decision(2).option(LEAVE):
+        room.wait(1_000)
+    room.send("c", type="aside", action="LEAVE")
+    while room.table.chairs[2].taken:
+        room.act(mover(room), "FOLD")
+    assert room.session.seat_of("c") is None
+    room.put(Seated("d", "d", seat=2))
+    assert room.session.connections.get(2) is None
+    seen = len(room.inboxes["c"])
+    room.act(mover(room), "FOLD")
+    assert room.inboxes["c"][seen:] == []
+
+
+def test_silence_is_told_when_it_begins_and_when_it_ends_and_not_in_between() -> None:
+    room = two()
+    lobbies = []
+    for silent in (True, True, False, False):
+        seen = len(room.inboxes["b"])
+        room.put(Silent("a", silent))
+        lobbies += [[one["connected"] for one in frame["players"]]
+                    for frame in room.inboxes["b"][seen:] if frame["type"] == "lobby"]  # fmt: skip
+    assert lobbies == [[False, True], [True, True]]
+    room.put(Silent("nobody", True))
+    assert not room.session.silent
+
+
+def test_only_the_answer_of_an_open_question_is_taken_from_a_connection() -> None:
+    room = two()
+    name = mover(room)
+    frame = room.session.dialects.own.read(b'{"type":"action","v":1,"action":"CALL","act_id":99}')
+    room.put(Said(name, frame))
+    assert refusals(room, name) == ["OUT_OF_TURN"]
+    question = room.session.clocks.running()[0]
+    assert question.refused == 0, "an answer to another question is no try at this one"
+    room.act(name, "RAISE_TO", amount=1)
+    assert question.refused == 1
+    room.act(name, "RAISE_TO", amount=1, act_id=room.last(name, "act")["act_id"])
+    assert question.refused == 2
+    room.act(name, "CALL")
+    assert [line.how for line in room.log if isinstance(line, lines.Made) and line.actor >= 0][-1] == lines.REFUSED_FIRST
