@@ -80,7 +80,7 @@ def test_bots_exist_and_find_a_seat() -> None:
 
 
 def test_codes_of_a_roster_are_codes() -> None:
-    refused("Beta", roster={"Alpha": "ALPHA_CODE", "Beta": "no code"})
+    refused("no code|letters", roster={"Alpha": "ALPHA_CODE", "Beta": "no code"})
 
 
 def test_a_bot_without_a_name_is_the_default_one() -> None:
