@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Attached, Closing, Input, Ordered, Said, Seated, Sent, Silent
+from croupier.arena.tables.plan import Level
 from croupier.arena.tables.session import Phase
 from croupier.arena.tables.table import ASLEEP_MS
 from croupier.kernel.vocabulary.menu import LEAVE
@@ -231,3 +234,26 @@ def test_only_the_answer_of_an_open_question_is_taken_from_a_connection() -> Non
     assert question.refused == 2
     room.act(name, "CALL")
     assert [line.how for line in room.log if isinstance(line, lines.Made) and line.actor >= 0][-1] == lines.REFUSED_FIRST
+
+
+@pytest.mark.parametrize("how", ["by its last level", "between hands", "with a hand"])
+def test_a_match_that_is_ended_early_leaves_the_cards_of_the_next_one_as_they_are_elsewhere(how: str) -> None:
+    """Tables with a common deal draw the secret of each hand by its number: also when their matches end apart."""
+    drawn: list[tuple[int, int]] = []
+
+    def secret() -> bytes:
+        drawn.append(room.table.next_hand if drawn else (1, 1))
+        return str(drawn[-1]).encode().ljust(32)
+
+    levels = [Level(hands=1)] if how == "by its last level" else []
+    room = two(again=True, deal="common", secrets=secret, between_ms=1_000, levels=levels)
+    if how == "with a hand":
+        room.put(Ordered("end"))
+    room.act(mover(room), "FOLD")
+    if how == "between hands":
+        room.put(Ordered("end"))
+    room.wait(2_000)
+    assert (room.table.match, room.table.hand) == (2, 1)
+    assert drawn == [(1, 1), (1, 2), (2, 1)], "the second was told to come, and is never dealt from"
+    secrets = [line.secret for line in room.log if isinstance(line, lines.Shuffle)]
+    assert room.table.shoe.secret == secrets[-1] == b"(2, 1)".ljust(32)

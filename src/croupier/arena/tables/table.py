@@ -266,5 +266,6 @@ class Table:
     @property
     def next_hand(self) -> tuple[int, int]:
         """The number of the next hand's match, and its own."""
-        goes_on = self.state is not None and not self.game.over(self.state)
+        ends_here = self.ending and self.at_boundary and self.unshuffled is None
+        goes_on = self.state is not None and not self.game.over(self.state) and not ends_here
         return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
