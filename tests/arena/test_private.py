@@ -290,3 +290,18 @@ def test_the_lobby_does_not_name_a_private_table_whose_rules_have_changed() -> N
         one.kill()
         assert "the rules have changed" in one.room.tables[desk.offer.id].note
         assert desk.offer.id not in str(listing.lobby(one.room))
+
+
+def test_a_table_is_not_taken_down_by_the_alarm_of_one_that_came_before_it() -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=2)
+        alpha = one.join("Alpha", desk.offer.code, silent)
+        one.pass_time(5)
+        hosted = desk.table_there
+        assert hosted is not None
+        one.do(lambda: desk._take_down(hosted))
+        assert desk.table_there is hosted, "a player is there"
+        one.do(alpha.cut)
+        one.room.tables[hosted.id] = stranger = one.do(lambda: one.room.stand(hosted.table.set_up, desk.offer.id))
+        one.do(lambda: desk._take_down(hosted))
+        assert desk.table_there is stranger
