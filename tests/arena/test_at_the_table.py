@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from croupier.arena.tables import lines
-from croupier.arena.tables.inputs import WATCHING, Attached, Closing, Input, Ordered, Said, Seated, Sent, Silent
+from croupier.arena.tables.decide import LONGEST_REFUSAL, LONGEST_THOUGHTS, MOST_REFUSALS, cut
+from croupier.arena.tables.effects import REPLACED
+from croupier.arena.tables.inputs import (
+    WATCHING,
+    Attached,
+    Closing,
+    Garbled,
+    Input,
+    Ordered,
+    Said,
+    Seated,
+    Sent,
+    Silent,
+)
+from croupier.arena.tables.orders.book import LONGEST_REASON
+from croupier.arena.tables.orders.players import MOST_MS
 from croupier.arena.tables.plan import Level
 from croupier.arena.tables.session import Phase
 from croupier.arena.tables.table import ASLEEP_MS
+from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.menu import LEAVE
+from croupier.kernel.vocabulary.turns import SEATS
 
 from .room import Room
 
@@ -233,7 +251,9 @@ def test_only_the_answer_of_an_open_question_is_taken_from_a_connection() -> Non
     room.act(name, "RAISE_TO", amount=1, act_id=room.last(name, "act")["act_id"])
     assert question.refused == 2
     room.act(name, "CALL")
-    assert [line.how for line in room.log if isinstance(line, lines.Made) and line.actor >= 0][-1] == lines.REFUSED_FIRST
+    assert [line.how for line in room.log if isinstance(line, lines.Made) and line.actor >= 0][
+        -1
+    ] == lines.REFUSED_FIRST
 
 
 @pytest.mark.parametrize("how", ["by its last level", "between hands", "with a hand"])
@@ -309,3 +329,147 @@ def test_a_client_that_draws_scenes_is_told_the_clock_that_runs() -> None:
         room.put(Attached(viewer, at, scenes=True))
         clock = room.last(viewer, "clock")
         assert (clock["seat"], clock["left_ms"], clock["limit_ms"], clock["bank_ms"]) == (whose, 11_000, 15_000, 5_000)
+
+
+# Bounds
+
+
+def refused_orders(room: Room, *orders: Ordered) -> None:
+    for order in orders:
+        kept = len(room.log)
+        with pytest.raises(BadInput):
+            room.put(order)
+        assert len(room.log) == kept, order
+
+
+def test_time_is_given_from_one_millisecond_to_a_day() -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    seat = chair_of(room, mover(room)).seat
+    question = room.session.clocks.of(seat)
+    assert question is not None
+    refused_orders(room, *(Ordered("time", seat, {name: value}) for name in ("ms", "bank_ms")
+                           for value in (0, -1, MOST_MS + 1, 1.5, True, "1")))  # fmt: skip
+    refused_orders(
+        room, Ordered("time", seat), Ordered("time", seat, {"ms": 1, "hours": 1}), Ordered("time", 1 - seat, {"ms": 1})
+    )
+    room.put(Ordered("time", seat, {"ms": 1}))
+    room.put(Ordered("time", seat, {"bank_ms": MOST_MS}))
+    assert (question.extra_ms, question.bank_ms, room.table.chairs[seat].bank_ms) == (1, MOST_MS, MOST_MS)
+    room.put(Ordered("time", 1 - seat, {"bank_ms": 7}))
+    assert room.table.chairs[1 - seat].bank_ms == 7 and (question.extra_ms, question.bank_ms) == (1, MOST_MS)
+
+
+def test_a_table_has_from_one_seat_to_the_most_that_there_are_and_nobody_loses_a_seat() -> None:
+    room = two()
+    refused_orders(
+        room, *(Ordered("resize", None, {"seats": seats}) for seats in (0, -1, SEATS + 1, 1, "3", 2.0, True))
+    )
+    refused_orders(
+        room, Ordered("resize"), Ordered("resize", None, {"seats": 3, "stack": 5}), Ordered("resize", 0, {"seats": 3})
+    )
+    room.put(Ordered("resize", None, {"seats": 10}))
+    assert len(room.table.chairs) == 10
+    room.put(Ordered("resize", None, {"seats": 2}))
+    assert room.table.plan.seats == 2
+    refused_orders(Room("battle", seats=2), Ordered("resize", None, {"seats": 3}))
+
+
+def test_a_reason_has_a_longest_length_and_an_order_only_what_it_takes() -> None:
+    room = two()
+    room.put(Ordered("hold", 0, why="x" * LONGEST_REASON))
+    refused_orders(
+        room,
+        Ordered("hold", 0, why="x" * (LONGEST_REASON + 1)),
+        Ordered("hold", 0, {"ms": 1}),
+        Ordered("pause", 0),
+        Ordered("kick"),
+        Ordered("hold", 2),
+        Ordered("nonsense"),
+        Ordered("change"),
+        Ordered("change", None, {"seats": 3}),
+        Ordered("void"),
+        Ordered("void", why="x", values={"replay": 1}),
+        Ordered("swap", 0, {"policy": "tight", "team": "c"}),
+        Ordered("swap", 0, {"nonsense": "x"}),
+        Ordered("swap", 0, {"policy": ""}),
+        Ordered("swap", 0, {"policy": 5}),
+        Ordered("swap", 0, {"team": "B"}),
+        Ordered("release", 1),
+    )
+
+
+def test_of_the_refused_answers_of_a_hand_the_first_are_kept_cut_to_a_length() -> None:
+    room = two()
+    name = mover(room)
+    room.put(Garbled(name, "x" * (LONGEST_REFUSAL + 1), "BAD_SCHEMA", "no"))
+    for _ in range(MOST_REFUSALS + 3):
+        room.put(Garbled(name, "y", "BAD_SCHEMA", "no"))
+    kept = [line for line in room.log if isinstance(line, lines.Refused)]
+    assert len(kept) == MOST_REFUSALS and len(kept[0].said) == LONGEST_REFUSAL
+    room.put(Garbled("nobody", "y", "BAD_SCHEMA", "no"))
+    room.act(name, "FOLD")
+    room.put(Garbled(name, "z", "BAD_SCHEMA", "no"))
+    kept = [line for line in room.log if isinstance(line, lines.Refused)]
+    assert len(kept) == MOST_REFUSALS + 1, "each hand has its own"
+
+
+@pytest.mark.parametrize(
+    ("length", "kept", "over"),
+    [(0, 0, 0), (LONGEST_THOUGHTS, LONGEST_THOUGHTS, 0), (LONGEST_THOUGHTS + 3, LONGEST_THOUGHTS, 3)],
+)
+def test_thoughts_are_cut_to_a_length_in_bytes(length: int, kept: int, over: int) -> None:
+    assert cut("x" * length) == ("x" * kept, over)
+    assert cut("ä" * 2_048) == ("ä" * 2_048, 0) and cut("x" + "ä" * 2_048) == ("x" + "ä" * 2_047, 2)
+
+
+@pytest.mark.parametrize(("after", "counts"), [(99, False), (100, True), (101, True)])
+def test_an_answer_that_came_sooner_than_the_line_can_carry_it_is_taken_for_the_one_before(
+    after: int, counts: bool
+) -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    name = mover(room)
+    room.wait(15_000)
+    while mover(room) != name:
+        room.act(mover(room), "CALL" if "CALL" in room.last(mover(room), "act")["legal"] else "CHECK")
+    assert chair_of(room, name).timed_out_in == room.table.hand_id
+    room.now += after
+    action = "CHECK" if "CHECK" in room.last(name, "act")["legal"] else "CALL"
+    frame = room.session.dialects.own.read(json.dumps({"type": "action", "v": 1, "action": action}))
+    room.put(Said(name, frame, None, 100))
+    assert (chair_of(room, name).missed == 0) == counts
+    question = room.session.clocks.of(chair_of(room, name).seat)
+    assert counts or (question is not None and question.refused == 0)
+
+
+def test_a_question_has_the_time_that_is_left_and_when_that_is_up() -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000}, move_time_ms=15_000)
+    name = mover(room)
+    assert room.last(name, "act")["you"]["time_ms"] == 15_000
+    room.wait(4_000)
+    room.put(Silent("nobody", True))
+    context = room.session.context(room.session.clocks.running()[0])
+    assert (context.time_ms, context.deadline_ms) == (11_000, room.wall + 11_000)
+    context = room.session.context()
+    assert (context.time_ms, context.deadline_ms) == (0, room.wall + 15_000), "of the next question"
+
+
+def test_a_timer_is_set_once_for_each_time() -> None:
+    session = two().session
+    session.taken()
+    for at in (5, 5, 7, None, None, 7):
+        session.set_timer("x", at)
+    assert [(effect.key, effect.at) for effect in session.taken()] == [("x", 5), ("x", 7), ("x", None), ("x", 7)]  # type: ignore[union-attr]
+
+
+def test_the_newest_connection_of_a_seat_is_the_one_that_is_heard() -> None:
+    room = two(grace_ms=5_000)
+    room.put(Attached("new", 0))
+    assert [(close.connection, close.code) for close in room.closed] == [("a", REPLACED)]
+    room.drop("a")
+    assert room.session.connections[0] == "new" and not [key for key in room.timers if key.startswith("grace")]
+    room.put(Attached("new", 0))
+    assert len(room.closed) == 1, "it does not take the seat from itself"
+    room.drop("new")
+    assert room.timers["grace0"] == room.now + 5_000 and room.session.seat_of("new") is None
+    room.put(Attached("a", 0))
+    assert "grace0" not in room.timers

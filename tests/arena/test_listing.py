@@ -97,7 +97,9 @@ def test_the_host_sees_who_is_waited_for_and_for_how_long() -> None:
 
 def test_a_game_is_listed_with_where_it_comes_from() -> None:
     with hall() as one:
-        genome = to_json(find("leduc")).replace(chr(34) + "generation" + chr(34) + ": 0", chr(34) + "generation" + chr(34) + ": 7")
+        genome = to_json(find("leduc")).replace(
+            chr(34) + "generation" + chr(34) + ": 0", chr(34) + "generation" + chr(34) + ": 7"
+        )
         desks = [
             offered(one, id="holdem", game="holdem", kind="house", code="HOLDEM", public=True),
             offered(one, id="leduc", game="leduc", code="LEDUC", public=True),

@@ -99,7 +99,7 @@ def test_a_bot_without_a_name_is_the_default_one() -> None:
 def test_no_game_of_a_file_comes_from_outside() -> None:
     for game in ("holdem", "leduc"):
         check_from_outside(Offer(game=game), {})
-    with pytest.raises(BadInput, match="named in arena.toml, and not from outside"):
+    with pytest.raises(BadInput, match=r"named in arena\.toml, and not from outside"):
         check_from_outside(Offer(game="./leduc.json"), {})
 
 
@@ -169,7 +169,9 @@ def test_a_time_is_settled_with_its_date_and_only_once() -> None:
     one = settled(offer(finish_by="18:30"))
     assert datetime.fromisoformat(one.finish_by) > datetime.now() and one.finish_by.endswith("T18:30:00")
     assert settled(one) is one and settled(offer()).finish_by == ""
-    assert plan_of(one, "T", HOLDEM).finish_by == wall_time(one.finish_by) and plan_of(offer(), "T", HOLDEM).finish_by == 0
+    assert (
+        plan_of(one, "T", HOLDEM).finish_by == wall_time(one.finish_by) and plan_of(offer(), "T", HOLDEM).finish_by == 0
+    )
 
 
 # What is kept of it
@@ -190,7 +192,9 @@ def test_code_and_roster_are_kept_apart_and_sealed() -> None:
 
 def test_a_hand_is_kept_sealed_and_a_claim_until_it_is_freed() -> None:
     entry = memory.of_hand("alpha", ["attack", "heal"])
-    assert entry.secret and memory.hands_in({entry.key: entry.body or b"", "hand": b"x"}) == {"alpha": ["attack", "heal"]}
+    assert entry.secret and memory.hands_in({entry.key: entry.body or b"", "hand": b"x"}) == {
+        "alpha": ["attack", "heal"]
+    }
     assert memory.of_claim("T", "alpha", None) == Value("claim/T/alpha", None)
     result = memory.Result("T-1-M12", ["a"], ["A"], [3], 7)
     kept = memory.of_result("T-1", result)

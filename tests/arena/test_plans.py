@@ -106,7 +106,10 @@ def test_no_hand_begins_after_the_last_level_or_after_the_end() -> None:
 
 def test_a_match_begins_with_the_options_of_its_first_level() -> None:
     levels = [Level(hands=1, changes={"big_blind": 20}), Level(changes={"big_blind": 40})]
-    assert first_options(plan(options={"stack": 500, "big_blind": 10}, levels=levels)) == {"stack": 500, "big_blind": 20}
+    assert first_options(plan(options={"stack": 500, "big_blind": 10}, levels=levels)) == {
+        "stack": 500,
+        "big_blind": 20,
+    }
     assert first_options(plan(options={"stack": 500})) == {"stack": 500}
 
 

@@ -234,7 +234,11 @@ def test_there_are_so_many_tables_and_no_more(monkeypatch: pytest.MonkeyPatch) -
 def test_a_code_of_a_roster_leads_to_the_offer_that_lists_the_team() -> None:
     with hall() as one:
         for id, code in (("T", "FIRST_CODE"), ("U", "SECOND_CODE")):
-            one.do(lambda id=id, code=code: one.room.offer(Offer(**{**TWO, "id": id, "code": "", "roster": {"Alpha": code}})))
+            one.do(
+                lambda id=id, code=code: one.room.offer(
+                    Offer(**{**TWO, "id": id, "code": "", "roster": {"Alpha": code}})
+                )
+            )
         assert one.room.desk_for("alpha", "SECOND_CODE") is one.room.desks["U"]
         assert one.room.desk_for("Alpha", "no code of it") is one.room.desks["T"], "where it is refused"
         assert one.room.desk_for("Gamma", "SECOND_CODE") is None
@@ -245,7 +249,9 @@ def test_the_bearer_of_a_token_is_known_at_tables_that_stand_or_stood() -> None:
         alpha, beta, _ = seated(one)
         tokens = {client.team.casefold(): client.token for client in (alpha, beta)}
         assert [one.room.player("T", tokens[name]) for name in ("alpha", "beta")] == ["alpha", "beta"]
-        assert one.room.player("T", "") == one.room.player("T", "nonsense") == one.room.player("U", tokens["alpha"]) == ""
+        assert (
+            one.room.player("T", "") == one.room.player("T", "nonsense") == one.room.player("U", tokens["alpha"]) == ""
+        )
         one.do(lambda: one.room.offer(Offer(id="H", game="leduc", kind="house", code="HOUSE")))
         gamma = one.join("Gamma", "HOUSE", silent)
         one.pass_time(5)

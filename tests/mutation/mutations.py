@@ -144,9 +144,7 @@ def _rules(tree: ast.Module) -> list[tuple[str, Function | ast.Lambda]]:
         (name, node) for name, node in functions if any(ast.unparse(mark) == "rule" for mark in node.decorator_list)
     ]
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    methods = [
-        (f"{one.name}.{node.name}", node) for one in classes for node in one.body if isinstance(node, Function)
-    ]
+    methods = [(f"{one.name}.{node.name}", node) for one in classes for node in one.body if isinstance(node, Function)]
     lambdas = [
         (target.id, part)
         for node in tree.body

@@ -61,8 +61,8 @@ def renew(session: Session, kept: Sequence[lines.Lines], last: int, now: int, *,
 
 
 def _given_up(snapshot: lines.Snapshot, kept: Sequence[lines.Lines], anew: bool) -> lines.Snapshot:
-    """The snapshot without what cannot be used any more: the number of a hand that has begun since stays used, and hands
-    that were played by other rules are not shown in the god view."""
+    """The snapshot without what cannot be used any more: the number of a hand that has begun since stays used,
+    and hands that were played by other rules are not shown in the god view."""
     hand = snapshot.hand + any(map(_begins_a_hand, kept))
     state = b"" if anew else snapshot.state
     return msgspec.structs.replace(snapshot, hand=hand, state=state, hindsight=[], shown=None)
