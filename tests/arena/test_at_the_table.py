@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from croupier.arena.room.room import _secret_of
+from croupier.arena.shuffle import common_secret
 from croupier.arena.tables import lines
 from croupier.arena.tables.decide import LONGEST_REFUSAL, LONGEST_THOUGHTS, MOST_REFUSALS, cut
 from croupier.arena.tables.effects import REPLACED
@@ -259,14 +261,14 @@ def test_only_the_answer_of_an_open_question_is_taken_from_a_connection() -> Non
 @pytest.mark.parametrize("how", ["by its last level", "between hands", "with a hand"])
 def test_a_match_that_is_ended_early_leaves_the_cards_of_the_next_one_as_they_are_elsewhere(how: str) -> None:
     """Tables with a common deal draw the secret of each hand by its number: also when their matches end apart."""
-    drawn: list[tuple[int, int]] = []
 
     def secret() -> bytes:
-        drawn.append(room.table.next_hand if drawn else (1, 1))
-        return str(drawn[-1]).encode().ljust(32)
+        return _secret_of(b"key", room.table) if tables else common_secret(b"key", "common", 1, 1)
 
+    tables: list[Room] = []
     levels = [Level(hands=1)] if how == "by its last level" else []
     room = two(again=True, deal="common", secrets=secret, between_ms=1_000, levels=levels)
+    tables.append(room)
     if how == "with a hand":
         room.put(Ordered("end"))
     room.act(mover(room), "FOLD")
@@ -274,9 +276,11 @@ def test_a_match_that_is_ended_early_leaves_the_cards_of_the_next_one_as_they_ar
         room.put(Ordered("end"))
     room.wait(2_000)
     assert (room.table.match, room.table.hand) == (2, 1)
-    assert drawn == [(1, 1), (1, 2), (2, 1)], "the second was told to come, and is never dealt from"
-    secrets = [line.secret for line in room.log if isinstance(line, lines.Shuffle)]
-    assert room.table.shoe.secret == secrets[-1] == b"(2, 1)".ljust(32)
+    drawn = [line.secret for line in room.log if isinstance(line, lines.Shuffle)]
+    expected = [common_secret(b"key", "common", match, hand) for match, hand in ((1, 1), (1, 2), (2, 1))]
+    assert drawn == expected and room.table.shoe.secret == expected[-1], (
+        "the second was told to come, and is never dealt"
+    )
 
 
 # Scenes

@@ -15,7 +15,7 @@ from .memory import Result
 OfferKind = Literal["table", "house", "practice", "queue", "private"]
 EventKind = Literal["common", "mirrored", "robin", "rolling", "freezeout"]
 EventState = Literal["waiting", "playing", "frozen", "over", "closed"]
-Chair = Literal["free", "kept", ""]
+ChairState = Literal["free", "kept", ""]
 
 
 class Interval(TypedDict):
@@ -181,7 +181,7 @@ class CodeLeads(TypedDict):
 
     title: str
     kind: OfferKind
-    chair: Chair
+    chair: ChairState
     """The chair that the client would get: a free one, one that a house bot keeps, or none."""
 
 

@@ -20,7 +20,7 @@ from ..identity import name_key
 from ..store import Entry, Value
 from ..tables.inputs import DESK, Attached, Detached, Input, Ordered, Seated
 from . import memory
-from .answers import Chair
+from .answers import ChairState
 from .hosted import Hosted
 from .offers import Offer, at_table, policy_of
 
@@ -189,7 +189,7 @@ class Desk:
         seat = self.seat_at(hosted)
         return seat, [Seated(name_key(team), team, seat=seat, dialect=dialect)]
 
-    def chair_left(self) -> Chair:
+    def chair_left(self) -> ChairState:
         """The kind of chair that a new team would get: a free one, one that the house keeps, or none."""
         hosted = self.room.tables.get(self.offer.id)
         return FREE if hosted is None or hosted.table.free_chairs else ""

@@ -23,7 +23,7 @@ from ..store import Entry
 from ..tables import scenes
 from ..tables.configs import config_of
 from ..tables.inputs import DESK, Input, Ordered, Seated
-from .answers import Chair
+from .answers import ChairState
 from .desks import KEPT, Desk
 from .hosted import Hosted
 from .offers import Offer, Opener, at_table, policy_of
@@ -111,10 +111,10 @@ class PrivateDesk(Desk):
         values: tuple[dict[str, str], ...] = {"policy": ""}, {"team": team}
         return seat, [Ordered("swap", seat, each, why="who is late sits down", by=DESK) for each in values]
 
-    def chair_left(self) -> Chair:
+    def chair_left(self) -> ChairState:
         """A free one, or else one that a house bot keeps."""
         hosted = self.table_there
-        kept: Chair = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
+        kept: ChairState = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
         return super().chair_left() or kept
 
     def _take_down(self, hosted: Hosted) -> None:

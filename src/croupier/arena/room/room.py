@@ -426,7 +426,7 @@ class Room:
 
 def _secret_of(key: bytes, table: Table) -> bytes:
     """The secret of the next hand of a table that shares its cards with other tables (`Plan.deal`)."""
-    match, hand = table.next_hand
+    match, hand = table.drawn_next
     return common_secret(key, table.plan.deal, table.plan.dealt + match, hand)
 
 

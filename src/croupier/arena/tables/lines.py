@@ -96,7 +96,7 @@ class Thought(Line, frozen=True, tag="thought"):
     usage: Usage | None = None
 
 
-class Chair(msgspec.Struct, frozen=True, array_like=True):
+class KeptChair(msgspec.Struct, frozen=True, array_like=True):
     """A chair in a snapshot."""
 
     id: str = ""
@@ -126,7 +126,7 @@ class HandPlayed(msgspec.Struct, frozen=True, array_like=True):
 class Snapshot(Line, frozen=True, tag="snapshot"):
     """The whole table between two hands, or before a match. No line before it is needed to go on."""
 
-    chairs: list[Chair]
+    chairs: list[KeptChair]
     frames: int
     """The number of frames sent to spectators."""
     match: int

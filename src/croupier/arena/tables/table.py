@@ -170,10 +170,6 @@ class Hindsight:
         self.last = released[-1] if released else self.last
         return released
 
-    def forget(self) -> None:
-        """The rules have changed: hands that were played by the old ones cannot be shown."""
-        self.hands, self.last, self._played = [], None, None
-
     def waits(self, match: int) -> bool:
         """Whether a hand of a match is not late enough."""
         return any(hand.match == match for hand in self.hands)
@@ -266,6 +262,12 @@ class Table:
     @property
     def next_hand(self) -> tuple[int, int]:
         """The number of the next hand's match, and its own."""
-        ends_here = self.ending and self.at_boundary and self.unshuffled is None
-        goes_on = self.state is not None and not self.game.over(self.state) and not ends_here
+        goes_on = self.state is not None and not self.game.over(self.state)
         return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
+
+    @property
+    def drawn_next(self) -> tuple[int, int]:
+        """The hand that a secret drawn now is for: the next one; or, if the match is about to be ended between two
+        hands, the first of the next match."""
+        ends_here = self.ending and self.at_boundary and self.unshuffled is None
+        return (self.match + 1, 1) if ends_here else self.next_hand
