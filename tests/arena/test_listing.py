@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.arena.room import listing, overview
+from croupier.arena.room import listing
 from croupier.arena.room.desks import Desk
 from croupier.arena.room.memory import PLAYED, RESULT, Result, of_plan, of_result
 from croupier.arena.room.offers import Offer, Opener
@@ -84,7 +84,7 @@ def test_the_host_sees_who_is_waited_for_and_for_how_long() -> None:
         hosted = one.room.tables["T"]
         hosted.table.chairs[1].missed = 2
         one.do(lambda: hosted.put(Ordered("change", None, {"big_blind": 200})))
-        told = overview.of(hosted)
+        told = listing.hosted_table(hosted)
         [asked] = told["waits_for"]
         seat = asked["seat"]
         assert (asked["name"], asked["bank_ms"]) == (hosted.table.chairs[seat].name, 5_000)
@@ -92,7 +92,7 @@ def test_the_host_sees_who_is_waited_for_and_for_how_long() -> None:
         assert told["changes"] == {"big_blind": 200} and not told["ending"] and told["waited_for"] == []
         assert told["missed"] == {"Beta": 2} and told["forfeits"] == []
         one.do(lambda: hosted.put(Ordered("hold", seat)))
-        assert overview.of(hosted)["waited_for"] == [seat]
+        assert listing.hosted_table(hosted)["waited_for"] == [seat]
 
 
 def test_a_game_is_listed_with_where_it_comes_from() -> None:

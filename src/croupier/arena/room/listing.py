@@ -1,6 +1,6 @@
-"""The public listing of a room: offers, tables, and results.
+"""The listing of a room: offers, tables, and results.
 
-Nothing here depends on a card, or on a secret choice of a player.
+Nothing here depends on a card. Only the host's listing of a table shows which seats have yet to answer.
 """
 
 from __future__ import annotations
@@ -83,6 +83,32 @@ def table(hosted: Hosted) -> answers.ListedTable:
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told
+
+
+def hosted_table(hosted: Hosted) -> answers.HostedTable:
+    """One table as its host sees it: with its connections, running clocks and orders.
+
+    It shows which seats have yet to answer, which is secret from players if several choose at once. It shows no card.
+    """
+    of = hosted.table
+    return {
+        **table(hosted),
+        "options": of.plan.options,
+        "changes": of.changes,
+        "ending": of.ending,
+        "waited_for": [chair.seat for chair in of.chairs if chair.held],
+        "forfeits": sorted(of.forfeits),
+        "waits_for": [
+            {
+                "seat": question.decision.seat,
+                "name": of.chairs[question.decision.seat].name,
+                "time_ms": question.left(hosted.room.now()) if question.limit_ms else None,
+                "bank_ms": question.bank_ms,
+            }
+            for question in hosted.session.clocks.running()
+        ],
+        "missed": {chair.name: chair.missed for chair in of.chairs if chair.taken and chair.missed},
+    }
 
 
 def game(name: str, desk: Desk) -> answers.Game:

@@ -20,7 +20,7 @@ from croupier.agents.learnt import LEARNT
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import answers, host_orders, listing, memory, openings, overview, records
+from ..room import answers, host_orders, listing, memory, openings, records
 from ..room.desks import Desk
 from ..room.guests import CANNOT_KEEP, OUT_OF_ORDER
 from ..room.hosted import RETRY_MS, Hosted, OutOfOrder
@@ -191,7 +191,7 @@ class Api:
     async def overview(self, request: Request) -> Response:
         """Every table as the host sees it: connected teams, and the seats whose clocks run."""
         self.check_host(request)
-        return answer([overview.of(hosted) for hosted in self.room.tables.values()])
+        return answer([listing.hosted_table(hosted) for hosted in self.room.tables.values()])
 
     async def table(self, request: Request) -> Response:
         """One table."""
@@ -264,7 +264,7 @@ class Api:
         told = host_orders.give(self.room, hosted, given)
         await self.kept()
         hosted.check_order()
-        return answer({**overview.of(hosted), **({"told": told} if told else {})})
+        return answer({**listing.hosted_table(hosted), **({"told": told} if told else {})})
 
     async def matches(self, request: Request) -> Response:
         """The newest matches, or with `?team=` those of a team."""
