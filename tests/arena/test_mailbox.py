@@ -57,13 +57,18 @@ def call(client: Client) -> None:
     client.say(type="action", action="CALL", act_id=act["act_id"], hand_id=act["hand_id"])
 
 
+def called(one: Hall, store: HeldStore) -> tuple[Client, Client, Hosted, int]:
+    """A table of two after a call that is not kept yet, and how many frames the other client had before it."""
+    mover, other, hosted = table_of_two(one)
+    store.holds, seen = True, len(other.seen)
+    one.do(lambda: call(mover))
+    return mover, other, hosted, seen
+
+
 def test_no_frame_overtakes_an_append_that_has_not_ended() -> None:
     store = HeldStore()
     with hall(store) as one:
-        mover, other, hosted = table_of_two(one)
-        seen = len(other.seen)
-        store.holds = True
-        one.do(lambda: call(mover))
+        mover, other, hosted, seen = called(one, store)
         connection = hosted.session.connections[hosted.seat_of(mover.team.casefold()) or 0]
         one.do(lambda: hosted.put(Silent(connection, True)))  # leads to a lobby frame, and to no line
         one.pass_time(2)
@@ -82,10 +87,7 @@ def test_no_frame_overtakes_an_append_that_has_not_ended() -> None:
 def test_frames_go_out_with_their_own_append_and_not_with_one_before_it() -> None:
     store = HeldStore()
     with hall(store) as one:
-        mover, other, hosted = table_of_two(one)
-        store.holds = True
-        seen = len(other.seen)
-        one.do(lambda: call(mover))
+        _, other, hosted, seen = called(one, store)
         one.do(lambda: hosted.put(Ordered("hold", 0)))
         assert len(store.held) == 2
         one.do(store.let)
@@ -101,10 +103,7 @@ def test_frames_go_out_with_their_own_append_and_not_with_one_before_it() -> Non
 def test_all_that_has_happened_so_far_can_be_waited_for() -> None:
     store = HeldStore()
     with hall(store) as one:
-        mover, _, hosted = table_of_two(one)
-        one.do(lambda: None)
-        store.holds = True
-        one.do(lambda: call(mover))
+        _, _, hosted, _ = called(one, store)
         waiting = one.do(lambda: asyncio.ensure_future(hosted.kept()))
         one.pass_time(5)
         assert not waiting.done()
@@ -118,10 +117,7 @@ def test_all_that_has_happened_so_far_can_be_waited_for() -> None:
 def test_a_table_whose_lines_are_not_kept_tells_nothing_of_them_and_says_when_to_come_back() -> None:
     store = HeldStore()
     with hall(store) as one:
-        mover, other, hosted = table_of_two(one)
-        seen = len(other.seen)
-        store.holds = True
-        one.do(lambda: call(mover))
+        _, other, hosted, seen = called(one, store)
         store.holds = False
         one.do(lambda: store.held.popleft().set_exception(StoreError("full")))
         one.pass_time(0)
