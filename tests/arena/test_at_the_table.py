@@ -201,7 +201,7 @@ def test_a_table_that_is_told_to_close_begins_no_hand_and_no_match() -> None:
     assert fresh.table.match == 0 and fresh.session.phase is Phase.CLOSING
 
 
-def test_after_a_restart_it_is_told_who_sits_there() -> None:
+def test_after_a_restart_a_lobby_names_the_players() -> None:
     room = two(between_ms=60_000)
     room.act(mover(room), "FOLD")
     room.restart()

@@ -131,7 +131,7 @@ async def test_a_client_that_does_not_read_is_hung_up_when_its_connection_is_clo
 
 
 @with_stopped_clock
-async def test_a_client_may_send_a_burst_and_then_so_many_a_second() -> None:
+async def test_a_client_may_send_a_burst_and_then_at_a_steady_rate() -> None:
     connection = Line().connection
     assert [connection.may_send() for _ in range(BURST)] == [0] * BURST
     assert connection.refused == 0

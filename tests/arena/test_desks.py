@@ -72,7 +72,7 @@ def test_a_table_that_is_out_of_order_is_open_to_nobody() -> None:
         assert table_of(enter(one, "Alpha", "HOUSE")) == "H-2"
 
 
-def test_a_client_may_choose_whom_of_the_house_it_plays() -> None:
+def test_a_client_may_choose_the_house_bot_that_it_plays() -> None:
     with hall() as one:
         desk = offered(one, **HOUSE)
         alpha = enter(one, "Alpha", "HOUSE", against="tight")

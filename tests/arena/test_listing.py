@@ -75,7 +75,7 @@ def test_a_table_is_listed_with_its_players_and_where_it_stands() -> None:
         assert listing.table(hosted)["note"] == "a rule"
 
 
-def test_the_host_sees_who_is_waited_for_and_for_how_long() -> None:
+def test_the_host_sees_which_seat_is_waited_for_and_for_how_long() -> None:
     with hall() as one:
         offered(one, **TWO, move_time_ms=60_000, bank_ms=5_000)
         for name in ("Alpha", "Beta"):
@@ -122,7 +122,7 @@ def result(number: int, *scores: int, table: str = "T-1", at: int = 0, **more: A
     return Result(f"{table}-M{number}", ids, [id.title() for id in ids], list(scores), at or number, **more)
 
 
-def test_standings_count_wins_of_those_who_did_not_give_up() -> None:
+def test_standings_count_no_win_of_a_player_that_gave_up() -> None:
     rows = listing.standings([
         result(1, 10, -10),
         result(2, 5, 5),

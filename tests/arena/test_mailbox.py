@@ -225,7 +225,7 @@ def test_frames_that_have_arrived_are_read_before_a_timer_rings(monkeypatch: pyt
         assert order == ["reads 1", "reads 2", "reads 3", "rings"]
 
 
-def test_who_owes_a_decision_and_who_holds_a_seat() -> None:
+def test_a_table_knows_which_connection_owes_a_decision_and_which_player_holds_its_seat() -> None:
     with hall() as one:
         mover, other, hosted = table_of_two(one)
         ids = [client.team.casefold() for client in (mover, other)]

@@ -220,7 +220,7 @@ def test_no_offer_gets_the_name_of_a_table_that_was() -> None:
         assert one.room.new_id("H") == "H-3", "the name of an offer is no table's"
 
 
-def test_there_are_so_many_tables_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_tables_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     with hall() as one:
         monkeypatch.setattr(rooms, "MOST_TABLES", 2)
         one.do(lambda: one.room.offer(Offer(**TWO)))
