@@ -1,4 +1,4 @@
-"""What a room does beside its tables: openings, withdrawn offers, old data, lost keys, and matches that are read again."""
+"""What a room does beside its tables: openings, withdrawn offers, old data, lost keys, matches that are read again."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_a_seat_of_a_queue_stays_with_its_team_and_may_get_a_new_token() -> None
 def test_matches_that_are_over_are_counted_once_and_remembered() -> None:
     with hall() as one:
         one.do(lambda: one.room.offer(Offer(**{**TWO, "options": {"stack": 1000, "hands": 1}})))
-        alpha = [one.join(name, "TABLE") for name in ("Alpha", "Beta")][0]
+        alpha, _ = (one.join(name, "TABLE") for name in ("Alpha", "Beta"))
         one.until(lambda: alpha.of("match_end"))
         assert one.room.metrics.matches == 1 and [match.match for match in one.room.past.matches()] == ["T-M1"]
         assert {"result/T/1", "played/T"} <= set(waited(one, one.store.values()))
