@@ -407,6 +407,25 @@ export interface SceneShown {
   scene: Scene;
   /** The number that an answer to its question repeats. */
   act_id?: number;
+  /** The number of its sentence in the recipient's log of the match. */
+  told?: number;
+}
+
+/** A sentence of a log. Numbers that are left out belong to sentences that are not kept. */
+export interface Sentence {
+  number: number;
+  phase: string;
+  text: string;
+}
+
+/** The last sentences that the recipient was told of this match, for clients that asked for Scenes: sent to a client that comes back, before its first Scene. */
+export interface Log {
+  type: "log";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
+  match_id: string;
+  sentences: Sentence[];
 }
 
 /** The running clock, for clients that asked for Scenes: sent when a question is asked, and to a client that has just come. */
@@ -421,8 +440,16 @@ export interface Clock {
   left_ms: number;
   /** The whole time for this decision; 0 if there is no limit. */
   limit_ms: number;
-  /** The time bank that may be used beyond that. */
+  /** What is left of the time bank, which may be used beyond that. */
   bank_ms: number;
+}
+
+/** A sign of life, every two seconds, for clients that asked for Scenes: a page cannot see the pings of its WebSocket. It is always the same, and its time depends on nothing but the beginning of the connection. */
+export interface Beat {
+  type: "beat";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
 }
 
 /** What the host has ordered, and why. */
@@ -481,4 +508,4 @@ export interface Error {
 export type Sent = Hello | Action | Aside | QueueJoin | QueueLeave;
 
 /** What it may hear; it ignores anything else. */
-export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Clock | Notice | Receipt | Error;
+export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Log | Clock | Beat | Notice | Receipt | Error;

@@ -81,6 +81,9 @@ class Room:
         """Notes about the restart, for people."""
         self.lost_key = lost_key
         """Whether the key is lost, so that sealed values cannot be read and hashes cannot be checked."""
+        self.beats = True
+        """Whether clients that draw Scenes are sent signs of life; a test whose pages have clocks of their own goes
+        without."""
         self.closing, self.rest = False, Rest(self)
         self.keeping = Keeping(self)
         self.past, self.ratings = Past({}), Ratings({}, pepper)

@@ -26,6 +26,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 from ..shuffle import Secrets, new_secret
 from .effects import Effect, Timer
 from .lines import HandPlayed
+from .log import Log
 from .table import Chair, Table
 from .voice import ActiveDialects, Narrators, Voice
 
@@ -188,6 +189,8 @@ class Eyes:
     """By connection: the seat whose Scenes it gets, or WATCHING."""
     onlookers: dict[int, tuple[tuple[Here, ...], Onlooker]] = field(default_factory=dict)
     views: dict[int, Any] = field(default_factory=dict)
+    logs: dict[int, Log] = field(default_factory=dict)
+    """What each pair of eyes was told in this match."""
     gone: set[int] = field(default_factory=set)
     """Seats that have no part in the match any more."""
 

@@ -15,10 +15,12 @@ from croupier.kernel.showing.wire.messages import (
     ACTION_TOO_LATE,
     INVALID_ACTION,
     Aside,
+    Beat,
     Clock,
     Frame,
     Hello,
     Lobby,
+    Log,
     Notice,
     Receipt,
     SceneShown,
@@ -61,7 +63,9 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Log
         | Clock
+        | Beat
         | Notice
         | Receipt
         | messages.ErrorMsg

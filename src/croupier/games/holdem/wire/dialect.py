@@ -10,7 +10,18 @@ from msgspec import UNSET
 from croupier.kernel.contract.game import Decision
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Aside, Clock, Error, Frame, Hello, Notice, Receipt, SceneShown
+from croupier.kernel.showing.wire.messages import (
+    Aside,
+    Beat,
+    Clock,
+    Error,
+    Frame,
+    Hello,
+    Log,
+    Notice,
+    Receipt,
+    SceneShown,
+)
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -35,7 +46,9 @@ class HoldemDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Log
         | Clock
+        | Beat
         | Notice
         | Receipt
         | Error

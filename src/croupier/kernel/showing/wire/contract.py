@@ -99,7 +99,9 @@ class ContractDialect(Dialect):
         | Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Log
         | messages.Clock
+        | messages.Beat
         | messages.Notice
         | messages.Receipt
         | messages.Error

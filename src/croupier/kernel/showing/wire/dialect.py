@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from ...contract.decision import judge
 from ...contract.game import Decision, Game, Move, Option
@@ -42,7 +42,9 @@ class Dialect:
         | messages.Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Log
         | messages.Clock
+        | messages.Beat
         | messages.Notice
         | messages.Receipt
         | messages.Error
@@ -157,10 +159,10 @@ class Dialect:
         results = [messages.Result(who.seat, who.id, who.name, score) for who, score in named]
         return messages.MatchEnd(match_id=context.match_id, scores=results)
 
-    def scene(self, context: Context, scene: Scene) -> Frame:
-        """The Scene, for clients that draw."""
+    def scene(self, context: Context, scene: Scene, told: int | UnsetType = UNSET) -> Frame:
+        """The Scene, for clients that draw; `told` is the number of its sentence."""
         asked = UNSET if scene.question is None else context.asked_before + scene.question.number
-        return messages.SceneShown(hand_id=context.hand_id, scene=scene, act_id=asked)
+        return messages.SceneShown(hand_id=context.hand_id, scene=scene, act_id=asked, told=told)
 
     def clock(self, seat: int | None, left_ms: int, limit_ms: int, bank_ms: int) -> Frame:
         """The seat whose time runs."""

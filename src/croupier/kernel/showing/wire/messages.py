@@ -299,6 +299,29 @@ class SceneShown(Frame, tag="scene", kw_only=True):
     scene: Scene
     act_id: int | UnsetType = UNSET
     """The number that an answer to its question repeats."""
+    told: int | UnsetType = UNSET
+    """The number of its sentence in the recipient's log of the match."""
+
+
+class Sentence(msgspec.Struct):
+    """A sentence of a log. Numbers that are left out belong to sentences that are not kept."""
+
+    number: int
+    phase: str
+    text: str
+
+
+class Log(Frame, tag="log", kw_only=True):
+    """The last sentences that the recipient was told of this match, for clients that asked for Scenes: sent to a client
+    that comes back, before its first Scene."""
+
+    match_id: str
+    sentences: list[Sentence]
+
+
+class Beat(Frame, tag="beat"):
+    """A sign of life, every two seconds, for clients that asked for Scenes: a page cannot see the pings of its
+    WebSocket. It is always the same, and its time depends on nothing but the beginning of the connection."""
 
 
 class Clock(Frame, tag="clock", kw_only=True):
@@ -312,7 +335,7 @@ class Clock(Frame, tag="clock", kw_only=True):
     limit_ms: int
     """The whole time for this decision; 0 if there is no limit."""
     bank_ms: int
-    """The time bank that may be used beyond that."""
+    """What is left of the time bank, which may be used beyond that."""
 
 
 class Receipt(Frame, tag="receipt", kw_only=True):
