@@ -8,3 +8,8 @@ export function number(value: number): string {
 export function signed(value: number): string {
   return value > 0 ? `+${number(value)}` : number(value);
 }
+
+/** A time of day: "21:14:08". */
+export function clockTime(at: Date): string {
+  return at.toLocaleTimeString("en-GB");
+}

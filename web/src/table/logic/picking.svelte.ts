@@ -2,7 +2,21 @@
 // before the player acts; the table and the dock show the same state.
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
-import { actsOf, costOf, isOwed, mostCards, numbersOf, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
+import { number } from "../../lib/words.ts";
+import {
+  actsOf,
+  costOf,
+  isOwed,
+  mostCards,
+  numbersOf,
+  phrase,
+  same,
+  takesAmount,
+  takesCards,
+  tap,
+  whyNot,
+  type Place,
+} from "./choices.ts";
 import { skinOf } from "./skin.ts";
 import { rangeOf } from "./slider.ts";
 import { capital, named } from "./words.ts";
@@ -29,8 +43,9 @@ export class Picking {
   armed = $state.raw<Choice | null>(null);
   /** The place for the next card, if the player has chosen one. */
   aim = $state<number | null>(null);
-  /** The name of the option that was sent last. */
+  /** The name of the option that was sent last, and that with its amount or cards. */
   sent = $state("");
+  sentWords = $state("");
   /** The names of all options that questions of this match have had. */
   known = $state.raw<ReadonlySet<string>>(new Set());
   /** The plan for the next turn: the first of these options that is offered. */
@@ -87,6 +102,22 @@ export class Picking {
   get drafter(): Choice | null {
     const options = this.question?.options.filter((choice) => choice.gaps && choice.aside) ?? [];
     return options.find((choice) => /DRAFT/.test(choice.name)) ?? null;
+  }
+
+  /** An option with the amount or the cards that are chosen: "Raise to 300". */
+  words(choice: Choice): string {
+    if (takesAmount(choice)) return `${choice.words} ${number(this.amount)}`;
+    if (!takesCards(choice)) return choice.words;
+    const cards = this.chosen.flatMap((place) => choice.takes?.filter((card) => same(card, place)) ?? []);
+    return phrase(choice, cards);
+  }
+
+  /** What the player has chosen and not sent, in words; "" if nothing is. */
+  get prepared(): string {
+    const wager = this.wager;
+    if (wager && this.amount !== rangeOf(wager).low) return this.words(wager);
+    const choice = this.chosen.length ? this.acts.find((one) => takesCards(one) && this.numbers(one)) : undefined;
+    return choice ? this.words(choice) : "";
   }
 
   /** A Scene was shown: a new question begins with nothing chosen. */
@@ -170,12 +201,18 @@ export class Picking {
     const cards = choice.most ? this.numbers(choice) : undefined;
     if (cards === null) return;
     this.sent = choice.name;
+    this.sentWords = this.words(choice);
     this.line.answer(choice, { amount: amount ?? (choice.step ? choice.low : undefined), cards });
   }
 
   /** The cards that are chosen, by their numbers among those that a choice takes; null if it does not take them. */
   numbers(choice: Choice): (number | null)[] | null {
     return numbersOf(choice, choice.gaps ? this.laid : this.chosen);
+  }
+
+  /** The line is back: the house is told again which cards are laid. */
+  layAgain(): void {
+    if (this.laid.some(Boolean)) this.#change(this.laid);
   }
 
   disarm(): void {
