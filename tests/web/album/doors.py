@@ -84,7 +84,7 @@ async def line_lost(room: Room, visitor: Visitor, others: AsyncExitStack) -> Non
     await visitor.page.add_init_script(CUT)
     await play(visitor, "HOLDEM", 1)
     await visitor.page.evaluate("window.isCut = true; window.sockets.at(-1).close()")
-    await visitor.page.get_by_text("Reconnecting.").wait_for()
+    await visitor.page.get_by_text("The line to the house is lost.").wait_for()
 
 
 async def no_table(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:

@@ -133,6 +133,20 @@ export interface CodeLeads {
   kind: "house" | "practice" | "private" | "queue" | "table";
   /** The chair that the client would get: a free one, one that a house bot keeps, or none. */
   chair: "" | "free" | "kept";
+  /** Of a private table that was taken down: when, in milliseconds since 1970. */
+  ended?: number;
+  /** Its last match that was played to its end; "" if there is none. */
+  match?: string;
+}
+
+/** A seat that a token proves. */
+export interface HeldSeat {
+  /** The number of the token among those that were sent, from 0. */
+  token: number;
+  table: ListedTable;
+  seat: number;
+  /** Whether it owes a decision. */
+  owes: boolean;
 }
 
 /** A finished match: its game, its players and their scores. */
@@ -646,4 +660,9 @@ export interface Wish {
 export interface Rating {
   rating: number;
   team?: string;
+}
+
+/** Tokens that a browser has kept. */
+export interface Tokens {
+  tokens: string[];
 }
