@@ -16,7 +16,7 @@ const BEAT = { type: "beat", v: 1 };
 const ACTION = { type: "action", v: 1, action: "CALL" } as unknown as Sent;
 
 class Wire implements Socket {
-  readyState = 0;
+  readyState: 0 | 1 | 2 | 3 = 0;
   sent: string[] = [];
   onopen: Socket["onopen"] = null;
   onmessage: Socket["onmessage"] = null;

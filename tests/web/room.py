@@ -43,6 +43,7 @@ class Room:
         """Somebody new with a browser of their own. The page's clock can be moved on."""
         name = name or f"Visitor {next(self._numbers)}"
         options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "device_scale_factor": SCALE}
+        options["service_workers"] = "block"  # it would answer in place of what tests put there
         context = await self.browser.new_context(**{**options, **more})
         context.set_default_timeout(PATIENCE_MS)
         await context.add_init_script(

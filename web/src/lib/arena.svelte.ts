@@ -2,6 +2,7 @@
 // Scenes one after the other, and knows no rules.
 
 import { Chronicle, type Told } from "./chronicle";
+import { bankLeft } from "../table/logic/clocks";
 import { Connection, type Listener } from "./connection";
 import { Timeline } from "./timeline";
 import { forgetToken, keepToken, tokenOf } from "./tokens";
@@ -47,6 +48,8 @@ export interface Place {
   god?: boolean;
   /** The house bot to play against. */
   against?: string;
+  /** The id of the table, of several behind one code. */
+  table?: string;
 }
 
 /** The details of an answer: an amount, and cards as indexes into `choice.takes`, null for an empty place. */
@@ -150,7 +153,7 @@ export class Line implements Listener {
   }
 
   hello(): Sent {
-    const { code, team, role, token, god, against } = this.place;
+    const { code, team, role, token, god, against, table } = this.place;
     return {
       type: "hello",
       v: 1,
@@ -165,6 +168,7 @@ export class Line implements Listener {
       resume_match: this.#match,
       dialect: "generic",
       against: against ?? "",
+      table: table ?? "",
     };
   }
 
@@ -399,9 +403,4 @@ export class Line implements Listener {
   #ownBank(): number {
     return this.deadline?.seat === this.seat ? bankLeft(this.deadline, performance.now()) : 0;
   }
-}
-
-/** What is left of the time bank of a clock: it begins by itself when the time for the decision is up. */
-export function bankLeft(clock: Deadline, now: number): number {
-  return clock.at ? Math.max(0, clock.bank_ms - Math.max(0, now - clock.at)) : clock.bank_ms;
 }

@@ -32,6 +32,7 @@ from ..tables.configs import game_of
 from ..tables.plan import Plan
 from .cached import Cached
 from .copyist import Copyist, TooMany
+from .page import nowhere
 
 LONGEST_BODY = 256 * 1024
 BODY_SECONDS = 30.0
@@ -97,6 +98,8 @@ async def on_problem(request: Request, problem: Exception) -> Response:
     """The response to any exception, as JSON."""
     if isinstance(problem, Problem):
         return told(problem)
+    if isinstance(problem, HTTPException) and problem.status_code == 404 and (page := nowhere(request)):
+        return page
     if isinstance(problem, HTTPException):
         return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
                       problem.status_code)  # fmt: skip

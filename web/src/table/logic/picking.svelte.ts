@@ -17,6 +17,7 @@ import {
   whyNot,
   type Place,
 } from "./choices.ts";
+import { alike, AWAY, firstOf, handOfPhase, holds, priceOf, type Plan } from "./plans.ts";
 import { skinOf } from "./skin.ts";
 import { rangeOf } from "./slider.ts";
 import { capital, named } from "./words.ts";
@@ -48,15 +49,17 @@ export class Picking {
   sentWords = $state("");
   /** The names of all options that questions of this match have had. */
   known = $state.raw<ReadonlySet<string>>(new Set());
-  /** The plan for the next turn: the first of these options that is offered. */
-  before = $state.raw<string[]>([]);
+  /** The plan for the next turn. */
+  before = $state.raw<Plan | null>(null);
+  /** Whether the player is away, and checks or folds until it is back. */
+  away = $state(false);
   /** Whether the player's hand is in the dock; once there, it stays. */
   handInDock = $state(false);
 
   #disarm: ReturnType<typeof setTimeout> | undefined;
   #number: number | null = null;
   #game = "";
-  #highest = 0;
+  #hand = "";
   #round = "";
 
   readonly line: Line;
@@ -140,28 +143,30 @@ export class Picking {
     if (scene.game !== this.#game) {
       this.#game = scene.game;
       this.known = new Set();
-      this.before = [];
+      this.before = null;
+      this.away = false;
       this.handInDock = false;
     }
     const names = scene.question?.options.map((choice) => choice.name) ?? [];
     if (names.some((name) => !this.known.has(name))) this.known = new Set([...this.known, ...names]);
-    if (highest(scene) > this.#highest) this.before = [];
-    this.#highest = highest(scene);
+    const now = handOfPhase(scene.phase);
+    if (this.before && !holds(this.before, priceOf(scene), now === this.#hand)) this.before = null;
+    this.#hand = now;
     const hand = handOf(scene, scene.eyes ?? -1);
     const many = (hand?.cards?.length ?? 0) > FEW || (hand && asked(scene.question).has(hand.id));
     if (many || skinOf(scene) !== "ring") this.handInDock = true;
   }
 
-  /** Plan a move before the turn comes. */
-  plan(names: string[]): void {
-    this.before = names;
+  /** Plan a move before the turn comes; the same plan once more takes it back. */
+  plan(plan: Plan): void {
+    this.before = alike(this.before, plan) ? null : plan;
   }
 
-  /** The turn has come: do what was planned, if that is possible. */
+  /** The turn has come: do what was planned, if that is possible; who is away checks or folds. */
   keepWord(): void {
-    if (!this.before.length) return;
-    const planned = this.before.map((name) => this.acts.find((choice) => choice.name === name)).find(Boolean);
-    this.before = [];
+    const names = this.before?.names ?? (this.away ? AWAY : []);
+    this.before = null;
+    const planned = firstOf(names, this.acts);
     if (planned) this.attempt(planned, true);
   }
 
@@ -258,9 +263,4 @@ export class Picking {
     const zone = this.scene?.zones?.find((one) => one.id === place.zone);
     return (zone && lying(zone, false)[place.slot]?.card.name) ?? "";
   }
-}
-
-/** The highest bet on the table. */
-function highest(scene: Scene): number {
-  return Math.max(0, ...(scene.seats ?? []).map((seat) => seat.bet ?? 0));
 }
