@@ -50,6 +50,8 @@ export interface Place {
   against?: string;
   /** The id of the table, of several behind one code. */
   table?: string;
+  /** How fast what others do is to follow. */
+  pace?: () => "slow" | "usual" | "fast";
 }
 
 /** The details of an answer: an amount, and cards as indexes into `choice.takes`, null for an empty place. */
@@ -153,7 +155,7 @@ export class Line implements Listener {
   }
 
   hello(): Sent {
-    const { code, team, role, token, god, against, table } = this.place;
+    const { code, team, role, token, god, against, table, pace } = this.place;
     return {
       type: "hello",
       v: 1,
@@ -169,6 +171,7 @@ export class Line implements Listener {
       dialect: "generic",
       against: against ?? "",
       table: table ?? "",
+      pace: pace?.() ?? "usual",
     };
   }
 

@@ -9,6 +9,8 @@ export interface Hello {
   role?: "player" | "spectator" | "operator";
   /** Whether the client wants `scene` messages. */
   scenes?: boolean;
+  /** With `scenes`: how fast what others do is to follow, at a table that is slowed down for people. If several sit there, the slowest counts. */
+  pace?: "slow" | "usual" | "fast";
   /** Whether an operator wants the god view: delayed Scenes with every card face up, and nothing else. */
   god?: boolean;
   /** The secret of `welcome`, from a client that comes back. */

@@ -54,6 +54,8 @@ class Guest:
         self.scenes = False
         self.against = ""
         """The house bot that it wants to play against."""
+        self.pace = "usual"
+        """The pace that it wants."""
         self.wants = OWN
         """The name of the dialect that it wants."""
         self.dialect: Dialect | None = None
@@ -147,6 +149,7 @@ class Guest:
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
         self.wants, self.table, self.against = hello.dialect, hello.table, hello.against
+        self.pace = hello.pace
         self.resumes_table, self.resumes_match = hello.resume_table, hello.resume_match
         try:
             self.sit_down(desk, judged, hello.resume, hello.scenes)

@@ -58,6 +58,7 @@ def end(session: Session, connection: str) -> None:
     """Send no more Scenes to a connection that has ended."""
     eyes = session.eyes
     seat = eyes.wanted.pop(connection, None)
+    eyes.paces.pop(connection, None)
     if seat is not None and seat not in eyes.wanted.values() and not _listens(session, seat):
         eyes.onlookers.pop(seat, None)
         eyes.views.pop(seat, None)

@@ -33,6 +33,9 @@ class Hello(Frame, tag="hello", kw_only=True):
     role: Literal["player", "spectator", "operator"] = "player"
     scenes: bool = False
     """Whether the client wants `scene` messages."""
+    pace: Literal["slow", "usual", "fast"] = "usual"
+    """With `scenes`: how fast what others do is to follow, at a table that is slowed down for people. If several sit
+    there, the slowest counts."""
     god: bool = False
     """Whether an operator wants the god view: delayed Scenes with every card face up, and nothing else."""
     token: str = ""
