@@ -45,6 +45,15 @@ test("where nothing is to call one may check, elsewhere fold or call this amount
 
 test("only options that there were in this match are offered", () => {
   assert.deepEqual(words(0, new Set(["CHECK"])), ["Check"]);
+  for (const pair of [
+    ["FOLD", "CALL"],
+    ["CHECK", "BET"],
+    ["CHECK", "RAISE_TO"],
+  ]) {
+    assert.equal(words(0, new Set(pair)).length, 3, "where there are bets");
+    assert.equal(words(100, new Set(pair)).length, 3);
+  }
+  assert.deepEqual(words(0, new Set(["CHECK", "SWAP"])), ["Check"]);
   assert.deepEqual(words(100, new Set(["FOLD"])), ["Fold"]);
   assert.deepEqual(words(100, new Set()), []);
 });

@@ -11,6 +11,14 @@ export interface Plan {
   price: number | null;
 }
 
+const BETTING = new Set(["FOLD", "CHECK", "CALL"]);
+/** Options of one question which show that there are bets. */
+const BETS = [
+  ["FOLD", "CALL"],
+  ["CHECK", "BET"],
+  ["CHECK", "RAISE_TO"],
+];
+
 /** What it costs the viewer to stay in, by the bets on the table; 0 where nothing is to call. */
 export function priceOf(scene: Scene): number {
   const seats = scene.seats ?? [];
@@ -32,7 +40,14 @@ export function plansAt(price: number, known: ReadonlySet<string>): Plan[] {
         { words: "Check", names: ["CHECK"], price },
       ];
   plans.push({ words: "Call any", names: ["CHECK", "CALL"], price: null });
-  return plans.filter((plan) => plan.names.every((name) => known.has(name)));
+  return plans.filter((plan) => areThere(plan.names, known));
+}
+
+/** Whether there are some options in a match, by those that its questions have had: where one may call or fold there is a
+ * time to check, and where one may check or bet there is a time to call or fold. */
+export function areThere(names: readonly string[], known: ReadonlySet<string>): boolean {
+  const bets = BETS.some((pair) => pair.every((name) => known.has(name)));
+  return names.every((name) => known.has(name) || (bets && BETTING.has(name)));
 }
 
 /** Whether a plan still holds: in the same hand, at the same price. */
