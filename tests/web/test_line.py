@@ -83,6 +83,23 @@ async def test_after_a_reload_the_log_is_there(room: Room) -> None:
         assert await lines.all_inner_texts() == before
 
 
+async def test_leaving_in_ones_turn_is_held_and_the_lobby_leads_back(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await visitor.go("table/DUEL")
+        shown = await visitor.my_turn()
+        assert shown is not None
+        leave = page.get_by_role("button", name="Croupier, to the lobby")
+        await leave.click()
+        await expect(page).to_have_url(re.compile("#/table/"))
+        await visitor.hold(leave)
+        back = page.get_by_role("link", name="Back to the table")
+        await expect(page.get_by_text("your turn")).to_be_visible()
+        await back.click()
+        await expect(page).to_have_url(re.compile(f"#/table/DUEL.at={shown['hand_id'].rpartition('-M')[0]}"))
+        await expect(visitor.button("Fold")).to_be_enabled()
+
+
 async def test_a_tab_whose_seat_another_took_never_acts(room: Room) -> None:
     async with room.visitor() as visitor:
         await sit_down(visitor)

@@ -41,8 +41,7 @@ async def join(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 async def wrong_code(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """There is no such table."""
     await visitor.go("join/NOWHERE")
-    await visitor.page.get_by_role("button", name="Sit down").click()
-    await visitor.page.get_by_role("alert").wait_for()
+    await visitor.page.get_by_role("heading", name="This invitation leads nowhere").wait_for()
 
 
 async def waiting(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
