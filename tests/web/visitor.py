@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Locator, Page, WebSocket
 
 Frame = dict[str, Any]
-PATIENCE_MS = 12_000
+PATIENCE_MS = 120_000
 """Nothing here takes a second; a machine may be that much slower."""
 BEAT_MS = 200
 """What happens at once is shown that far apart, a little less."""
