@@ -79,6 +79,10 @@ function line() {
   return { clock, wires, made, network, news, last, stand };
 }
 
+test("limits are as the house knows them", () => {
+  assert.deepEqual([LONGEST_TRY, REPLACED, HELD_UP], [5_000, 4001, 1_000]);
+});
+
 test("a connection says hello first, and hands on what it hears", () => {
   const { wires, last, news } = line();
   last().stand();
@@ -212,6 +216,10 @@ test("what comes again over the same connection ends the tries", () => {
   wires[1]!.stand();
   clock.pass(4_000);
   assert.deepEqual([wires[1]!.sent, news(), wires.length], [[], [], 2]);
+  clock.pass(1_000);
+  assert.deepEqual(news(), ["lost, again in 1000"], "the first failure again");
+  clock.pass(1_000 + LONGEST_TRY);
+  assert.deepEqual(news(), ["lost, again in 2000"]);
 });
 
 test("the new connection takes the place of the silent one, which counts no more", () => {

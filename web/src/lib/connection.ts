@@ -155,7 +155,6 @@ export class Connection {
   }
 
   #tryIn(wait: number): number {
-    this.#takeBackRetry?.();
     this.#takeBackRetry = this.#time.after(wait, () => this.open());
     return this.#time.now() + wait;
   }
