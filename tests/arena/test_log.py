@@ -148,3 +148,14 @@ def test_a_log_leaves_a_number_out_where_its_player_was_away_for_too_long() -> N
     assert shown(room, "a")[-1] == (last + 1, "")
     room.act("b", "CHECK") if to_act(room) == "b" else room.act("a", "CHECK")
     assert shown(room, "a")[-1][0] > last + 1
+
+
+def test_a_log_is_whole_as_long_as_less_was_missed_than_is_added_while_nobody_is_there() -> None:
+    for missed, whole in ((MOST_MISSED - 1, True), (MOST_MISSED, False)):
+        log = Log("a")
+        log.add("", "somebody is there.", heard=True)
+        for _ in range(missed):
+            log.add("", "nobody is there.", heard=False)
+        assert log.missed == missed and log.come_back() is whole
+        assert log.count == missed + 1 + (not whole)
+        assert log.missed == 0 and log.come_back() is True
