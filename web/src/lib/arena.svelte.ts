@@ -141,8 +141,10 @@ export class Line implements Listener {
   #match = "";
   /** The match of the log. */
   #logged = "";
-  /** What was so when the line was lost: the question, the answer on its way, and the own time bank. */
-  #before: { actId: number | null; sent: number | null; bank: number } | null = null;
+  /** What was so when the line was lost: the question, the answer on its way, the own time bank, and when the last frame
+   * had come. */
+  #before: { actId: number | null; sent: number | null; bank: number; heard: number } | null = null;
+  #heard = 0;
   #returned: { seconds: number; missed: number } | null = null;
   #saying: ReturnType<typeof setTimeout> | undefined;
   #end: MatchEnd | null = null;
@@ -226,6 +228,7 @@ export class Line implements Listener {
   }
 
   hear(frame: Heard): void {
+    this.#heard = performance.now();
     if (frame.n !== undefined) this.#last = frame.n;
     if ("match_id" in frame && frame.match_id) this.#match = frame.match_id;
     switch (frame.type) {
@@ -368,7 +371,7 @@ export class Line implements Listener {
     if (this.phase !== "connecting" || this.scene) this.phase = "away";
     if (this.lostAt !== null || !this.scene) return;
     this.lostAt = performance.now();
-    this.#before = { actId: this.actId, sent: this.sent, bank: this.#ownBank() };
+    this.#before = { actId: this.actId, sent: this.sent, bank: this.#ownBank(), heard: this.#heard };
     this.back = null;
     this.refusal = this.refusalCode = this.notice = "";
     this.#chronicle.note(`line lost, ${clockTime(new Date())}`);
@@ -384,7 +387,8 @@ export class Line implements Listener {
     this.phase = "open";
     this.shownAt = performance.now();
     if (this.lostAt === null) return;
-    this.#returned = { seconds: Math.max(1, Math.round((performance.now() - this.lostAt) / 1000)), missed: 0 };
+    const away = performance.now() - (this.#before?.heard ?? this.lostAt);
+    this.#returned = { seconds: Math.max(1, Math.round(away / 1000)), missed: 0 };
     this.lostAt = null;
     clearTimeout(this.#saying);
     this.#saying = setTimeout(() => (this.back = this.#returned = this.#before = null), SAID_MS);
