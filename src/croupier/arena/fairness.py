@@ -31,6 +31,8 @@ from .shuffle import Commitment, Opening, hash_of_secret, order_of, verify_openi
 
 T = TypeVar("T")
 WHOLE_DECKS: Literal["whole decks"] = "whole decks"
+Reader = int | Literal["whole decks"] | None
+"""For whom a record is: a seat, everybody with every card, or everybody (None)."""
 Place = tuple[int, int, int]
 """Pool, epoch and position."""
 MATCHES_FILE = "matches.csv"
@@ -77,9 +79,7 @@ class Report(msgspec.Struct):
         return not self.flaws
 
 
-def shuffled(
-    dealer: FairDealer, deal: int, hand: int, announced: str, reader: int | Literal["whole decks"] | None
-) -> Shuffled:
+def shuffled(dealer: FairDealer, deal: int, hand: int, announced: str, reader: Reader) -> Shuffled:
     """The line of a hand that has ended, for a seat, a spectator (None), or after the match with whole decks."""
     whole = reader == WHOLE_DECKS
     openings = dealer.whole_decks() if isinstance(reader, str) else dealer.openings(reader)

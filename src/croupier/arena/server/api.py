@@ -294,7 +294,7 @@ class Api:
             teller = records.told(plan, game_of(plan), number, said, whole=whole)
             if phh:
                 return PlainTextResponse(records.as_phh(teller, result))
-            text = records.as_text(teller, result)
+            text = records.as_text(teller, result, self.room.signer)
             return Response(text, media_type="application/jsonl")
 
         return await self.copyist.write(written)

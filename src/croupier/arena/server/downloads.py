@@ -52,7 +52,7 @@ class Downloads:
         if await self._withheld(plan, id):
             raise Problem(403, "WITHHELD", "Others have yet to play these cards: come back when they have.")
         kept = await self._lines(table)
-        told = await self.api.copyist.write(transcript, plan, game_of(plan), number, kept, team)
+        told = await self.api.copyist.write(transcript, plan, game_of(plan), number, kept, team, self.room.signer)
         if not told:
             raise Problem(404, "NO_SUCH_MATCH", f"You have not played match {id}.")
         return Response(told, media_type="application/jsonl")

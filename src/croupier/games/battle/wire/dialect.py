@@ -117,6 +117,7 @@ class BattleDialect(Dialect):
             opp_hp=view.hp[other],
             sudden_death=bool(view.sudden_death),
             match_id=context.match_id,
+            **context.hand_signed.fields(),
         )
 
     def snapshot(self, context: Context, view: View, decision: Decision | None, actor: int | None) -> Frame:
@@ -148,6 +149,7 @@ class BattleDialect(Dialect):
             winner_seat=None if view.winner == NOBODY else view.winner,
             pot_burn=burnt or UNSET,
             both_lose=burnt or UNSET,
+            **context.match_signed.fields(),
         )
         if (seat := seat_of(view)) is not None:
             frame.tokens, frame.tokens_delta = context.balances.get(seat, (view.tokens[seat], scores[seat]))

@@ -56,6 +56,7 @@ class HoldemDialect(Dialect):
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
+            key=context.key or UNSET,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:
@@ -144,6 +145,7 @@ class HoldemDialect(Dialect):
             hand_id=context.hand_id,
             stacks=[Stack(seat, view.stack[seat]) for seat in with_chips(view)],
             next_commitment=context.next_commitment or UNSET,
+            **context.hand_signed.fields(),
         )
 
     def match_end(self, context: Context, view: View, scores: Mapping[int, int]) -> Frame:
@@ -158,6 +160,7 @@ class HoldemDialect(Dialect):
             ],
             winners=winners,
             match_id=context.match_id,
+            **context.match_signed.fields(),
         )
 
 

@@ -69,6 +69,8 @@ class EndHand(Frame, tag="end_hand"):
     view: dict[str, Any]
     score: int | UnsetType = UNSET
     next_commitment: str | UnsetType = UNSET
+    head: str | UnsetType = UNSET
+    signature: str | UnsetType = UNSET
 
 
 class Snapshot(Frame, tag="snapshot"):
@@ -116,6 +118,7 @@ class ContractDialect(Dialect):
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
+            key=context.key or UNSET,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )
@@ -162,6 +165,7 @@ class ContractDialect(Dialect):
             view=to_dict(view),
             score=UNSET if score is None else score,
             next_commitment=context.next_commitment or UNSET,
+            **context.hand_signed.fields(),
         )
 
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:

@@ -70,6 +70,7 @@ class Dialect:
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
+            key=context.key or UNSET,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:
@@ -149,13 +150,14 @@ class Dialect:
             zones=self.zones(view),
             score=UNSET if score is None else score,
             next_commitment=context.next_commitment or UNSET,
+            **context.hand_signed.fields(),
         )
 
     def match_end(self, context: Context, view: Any, scores: Mapping[int, int]) -> Frame:
         """The match is over; `view` is a spectator's."""
         named = [(context.player(seat), score) for seat, score in scores.items()]
         results = [messages.Result(who.seat, who.id, who.name, score) for who, score in named]
-        return messages.MatchEnd(match_id=context.match_id, scores=results)
+        return messages.MatchEnd(match_id=context.match_id, scores=results, **context.match_signed.fields())
 
     def scene(self, context: Context, scene: Scene) -> Frame:
         """The Scene, for clients that draw."""
