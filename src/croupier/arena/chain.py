@@ -64,7 +64,7 @@ class Signed(msgspec.Struct, frozen=True, tag_field="croupier", tag="signed", om
     salt: str
     parts: dict[str, str]
     """The digest of each part."""
-    signature: str
+    signature: str = ""
     key: str = ""
     """The public key of all signatures: in the first link."""
     names: list[str] = []

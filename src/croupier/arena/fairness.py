@@ -66,11 +66,22 @@ class Report(msgspec.Struct):
     closed: int = 0
     """The number of cards without an opening, or that the reader was not shown."""
     flaws: list[str] = []
+    replayed: int = 0
+    """The number of matches whose moves follow the rules and lead to their scores."""
+    signed: int = 0
+    """The number of hands that are signed."""
+    key: str = ""
+    """The public key of the signatures; "" if there are none."""
+    heads: dict[str, str] = {}
+    """The head of the chain after each link, by its id."""
+    open: list[str] = []
+    """What is not proved, and why."""
 
     def add(self, other: Report) -> None:
         """Add the report of another match."""
         self.hands, self.whole = self.hands + other.hands, self.whole + other.whole
         self.proved, self.closed = self.proved + other.proved, self.closed + other.closed
+        self.replayed, self.signed = self.replayed + other.replayed, self.signed + other.signed
         self.flaws = self.flaws + other.flaws
 
     @property
@@ -88,26 +99,27 @@ def shuffled(dealer: FairDealer, deal: int, hand: int, announced: str, reader: R
 
 
 class Record(NamedTuple):
-    """The content of a record file: its matches and their shuffles."""
+    """The content of a record file: its head, its matches and their shuffles; and all of its JSON values."""
 
+    series: Series
     matches: list[Played]
     shuffles: list[Shuffled]
+    values: list[Any]
 
 
 def read_record(text: bytes) -> Record:
-    """Read a record file, with any layout of its JSON; BadInput if it is not a record, or has no shuffle.
+    """Read a record file, with any layout of its JSON; BadInput if it is not a record.
 
     The head has the tag `match`, a shuffle the tag `shuffle`, a match has none; other tags, such as that of an order of
     the host, are remarks.
     """
-    head, *others = _values(text) or [None]
-    _converted(head, Series)
+    values = _values(text) or [None]
+    head, *others = values
+    series = _converted(head, Series)
     tagged = [(value.get("croupier") if isinstance(value, dict) else None, value) for value in others]
     shuffles = [_converted(value, Shuffled) for tag, value in tagged if tag == "shuffle"]
     matches = [_converted(value, Played) for tag, value in tagged if tag is None]
-    if not shuffles:
-        raise BadInput("It does not tell how it was shuffled: only records of an arena do.")
-    return Record(matches, shuffles)
+    return Record(series, matches, shuffles, values)
 
 
 def _values(text: bytes) -> list[Any]:
@@ -140,13 +152,13 @@ def _converted(value: Any, kind: type[T]) -> T:
 
 
 def verify_record(text: bytes) -> Report:
-    """Check all shuffles of a record file against its matches; BadInput if it is not a record, or has no shuffle."""
+    """Check all shuffles of a record file against its matches; BadInput if it is not a record."""
     return verify_matches(read_record(text))
 
 
 def verify_matches(record: Record) -> Report:
     """Check all shuffles of a record against its matches."""
-    matches, told = record
+    matches, told = record.matches, record.shuffles
     report = Report()
     for played in matches:
         drawn = [cards for actor, kind, _, cards in played.moves if (actor, kind) == ("house", "DRAWN")]
