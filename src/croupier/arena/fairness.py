@@ -72,6 +72,8 @@ class Report(msgspec.Struct):
     """The number of hands that are signed."""
     key: str = ""
     """The public key of the signatures; "" if there are none."""
+    keys: dict[str, None] = {}
+    """In a total, all public keys."""
     heads: dict[str, str] = {}
     """The head of the chain after each link, by its id."""
     open: list[str] = []
@@ -82,6 +84,7 @@ class Report(msgspec.Struct):
         self.hands, self.whole = self.hands + other.hands, self.whole + other.whole
         self.proved, self.closed = self.proved + other.proved, self.closed + other.closed
         self.replayed, self.signed = self.replayed + other.replayed, self.signed + other.signed
+        self.keys = self.keys | ({other.key: None} if other.key else {})
         self.flaws = self.flaws + other.flaws
 
     @property
@@ -108,7 +111,7 @@ class Record(NamedTuple):
 
 
 def read_record(text: bytes) -> Record:
-    """Read a record file, with any layout of its JSON; BadInput if it is not a record.
+    """Read a record file, with any layout of its JSON; BadInput if it is not a record, or has cards and no shuffle.
 
     The head has the tag `match`, a shuffle the tag `shuffle`, a match has none; other tags, such as that of an order of
     the host, are remarks.
@@ -119,6 +122,9 @@ def read_record(text: bytes) -> Record:
     tagged = [(value.get("croupier") if isinstance(value, dict) else None, value) for value in others]
     shuffles = [_converted(value, Shuffled) for tag, value in tagged if tag == "shuffle"]
     matches = [_converted(value, Played) for tag, value in tagged if tag is None]
+    signed = any(tag == "signed" for tag, _ in tagged)
+    if not shuffles and not signed and any(kind == "DRAWN" for one in matches for _, kind, _, _ in one.moves):
+        raise BadInput("It does not tell how it was shuffled: only records of an arena do.")
     return Record(series, matches, shuffles, values)
 
 
@@ -152,7 +158,7 @@ def _converted(value: Any, kind: type[T]) -> T:
 
 
 def verify_record(text: bytes) -> Report:
-    """Check all shuffles of a record file against its matches; BadInput if it is not a record."""
+    """Check all shuffles of a record file against its matches; BadInput if it is not a record, or has no shuffle."""
     return verify_matches(read_record(text))
 
 

@@ -376,7 +376,7 @@ class Room:
         """A match is over. Returns the entries to keep together with its last move."""
         self.metrics.matches += 1
         result = self._result(hosted, end.match_id, end.ids, end.scores)
-        result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
+        result = msgspec.structs.replace(result, forfeits=list(end.forfeits), key=end.key)
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
