@@ -145,8 +145,8 @@ class _Chain:
 
     def _flaws_of(self, link: Signed, report: Report) -> Iterator[str]:
         is_end = link.id.endswith("-end")
-        if sorted(link.parts) != [*(END_PARTS if is_end else HAND_PARTS)]:
-            yield "its link has not the parts that it must have"
+        if problem := self._misfit(link, END_PARTS if is_end else HAND_PARTS):
+            yield problem
             self.broken = True
             return
         parts: dict[str, Any] = {"orders": self.orders[self.orders_before : link.orders]}
@@ -177,6 +177,16 @@ class _Chain:
                 f"its signature is not one by {report.key or 'any key'} after the hands before it: something is "
                 "missing, was moved or was changed"
             )
+
+    def _misfit(self, link: Signed, parts: tuple[str, ...]) -> str:
+        """Why a link does not fit to the record at all; "" if it does."""
+        if sorted(link.parts) != [*parts]:
+            return "its link has not the parts that it must have"
+        if not self.moves_before <= link.moves <= len(self.matches[0]["moves"]):
+            return f"its link ends with move {link.moves}, which is not among those that follow"
+        if not self.orders_before <= link.orders <= len(self.orders):
+            return f"its link ends with order {link.orders} of the host, which is not among those that follow"
+        return ""
 
     def _moves_of(self, link: Signed) -> tuple[list[Any], str]:
         """The moves of a link as they stand in the chain, and what is wrong with the cards that are hidden in it."""

@@ -115,7 +115,8 @@ class Retelling:
             case news.HandBegan(events, config, leg) if state is not None:
                 self.dealer.follow(state)
                 self.begins(self._state_before, Step(state, events), config, leg)
-            case news.Linked(link):
+            case news.Linked(link) if state is not None:
+                self.dealer.follow(state)
                 self.linked(link)
             case news.Draws() if state is not None:
                 self.draws(state)
