@@ -23,9 +23,7 @@ EPOCH = 1_700_000_000_000
 class Room:
     """Runs one table by hand. `log` is what was kept, `inboxes` what each connection was sent."""
 
-    def __init__(
-        self, game: str = "holdem", secrets: Any = None, signer: Signer | None = None, **plan: Any
-    ) -> None:
+    def __init__(self, game: str = "holdem", secrets: Any = None, signer: Signer | None = None, **plan: Any) -> None:
         self.game = load(game) if game in GAMES else from_file(game)
         plan.setdefault("seats", 6)
         self.plan = Plan(id="T-1", game=game, **plan)

@@ -36,7 +36,9 @@ def played(name: str, key: int = 3) -> Room:
     return room
 
 
-def record(room: Room, *, whole: bool = False, whose: str = "", signer: Signer | None = SIGNER, number: int = 1) -> bytes:
+def record(
+    room: Room, *, whole: bool = False, whose: str = "", signer: Signer | None = SIGNER, number: int = 1
+) -> bytes:
     """The record of a match of a room."""
     teller = records.told(room.plan, room.game, number, room.log, whole=whole, whose=whose)
     return records.as_text(teller, Result(f"T-1-M{number}", [], [], [], 0), signer)

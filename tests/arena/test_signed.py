@@ -1,4 +1,4 @@
-"""A signed record: whatever is changed in it is found, with its hand; and everybody is told the heads that it leads to."""
+"""A signed record: whatever is changed in it is found, with its hand; and its heads are those that everybody was told."""
 
 from __future__ import annotations
 
@@ -142,9 +142,7 @@ def without_hand(values: Values, hand: int) -> Values:
 
 
 def test_a_hand_that_is_dropped_is_found() -> None:
-    assert any(
-        flaw.startswith("Hand T-1-M1-H4: its signature is not one") for flaw in flaws(without_hand(holdem(), 3))
-    )
+    assert any(flaw.startswith("Hand T-1-M1-H4: its signature is not one") for flaw in flaws(without_hand(holdem(), 3)))
 
 
 def test_hands_in_another_order_are_found() -> None:
@@ -261,7 +259,7 @@ def test_a_remark_that_nobody_signed_is_found() -> None:
 def test_a_config_that_nobody_signed_is_found() -> None:
     values = values_of(record(with_orders()))
     match_of(values)["legs"][0]["config"]["big_blind"] += 1
-    assert any("the settings that it was played with are not what was signed" in one for one in flaws(values))
+    assert any("the settings that it was played with, are not what was signed" in one for one in flaws(values))
     values = values_of(record(with_orders()))
     values[0]["config"]["big_blind"] += 1
     assert any("H1: its game, or the settings" in one for one in flaws(values))
@@ -271,7 +269,7 @@ def test_a_shuffle_of_another_hand_is_found() -> None:
     values = holdem()
     shuffles = remarks(values, "shuffle")
     shuffles[0]["context"], shuffles[1]["context"] = shuffles[1]["context"], shuffles[0]["context"]
-    assert any("its shuffle are not what was signed" in one for one in flaws(values))
+    assert any("its shuffle is not what was signed" in one for one in flaws(values))
 
 
 # Any change of any field
@@ -290,7 +288,7 @@ def mutated(value: Any, rng: random.Random) -> Any:
         if what < 0.1:
             return value[:at] + value[at + 1 :]
         if what < 0.2:
-            return value[:at] + [value[at]] + value[at:]
+            return [*value[:at], value[at], *value[at:]]
         return [*value[:at], mutated(value[at], rng), *value[at + 1 :]]
     if isinstance(value, bool):
         return not value

@@ -9,8 +9,8 @@
   every link again (`signed`), and `docs/fairness.md` does it in forty lines.
 - **A hidden card**, one that spectators were not shown by the end of its hand, stands in the chain as a salted hash. A
   record has the salt for a reader that was shown the card, and the hash for any other.
-- **A head reveals nothing.** The salt of a link, and those of its cards, follow from the secret of a hand, 256 bits that
-  nobody else knows. It is told in the record, when the match is over.
+- **A head reveals nothing.** The salt of a link, and those of its cards, follow from the secret of a hand, 256 bits
+  that nobody else knows. The link's salt is told in the record, when the match is over.
 
 `tables/chain` makes links while a match is played, and whenever its lines are followed again.
 """
@@ -36,7 +36,8 @@ MATCH_OMITS = frozenset({"game", "version", "config", "fingerprint"})
 """Fields of a record's head that are in the part `rules` of the first hand, and so are not in the part `match`."""
 RESULT_OMITS = frozenset({"moves", "legs"})
 DEAL_OMITS = frozenset({"croupier", "deal", "hand", "openings", "secret"})
-"""Fields of a shuffle that are not in the part `deal`: openings and secret differ by reader, and follow from the rest."""
+"""Fields of a shuffle that are not in the part `deal`. Openings and secret differ by reader: they lead to the roots and
+to the hash that are in it."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
 

@@ -1,9 +1,9 @@
 """The signatures of an arena: Ed25519, by a key that follows from the arena's secret key, so no other file is kept.
 
-    signer = Signer(pepper)
-    signer.key                                  the public half, in hexadecimal digits: in `welcome` and at /api/key
-    signature = signer.sign(id, head)           the same for the same link, whenever it is made
-    is_signed(key, id, head, signature)         needs only the public half
+signer = Signer(pepper)
+signer.key                                  the public half, in hexadecimal digits: in `welcome` and at /api/key
+signature = signer.sign(id, head)           the same for the same link, whenever it is made
+is_signed(key, id, head, signature)         needs only the public half
 """
 
 from __future__ import annotations

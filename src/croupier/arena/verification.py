@@ -3,9 +3,9 @@
     record = read_record(text)
     report = verified(record)           report.flaws: what is wrong, each with its hand; report.open: what is not proved
 
-It needs the record and nothing else. A record of the arena leads, link by link, to the heads that everybody was told when
-each hand ended (`chain`); everything that stands in it is in a link, but for proofs that bind themselves. A record
-without signatures is checked as far as it goes, and called unsigned.
+It needs the record and nothing else. A record of the arena leads, link by link, to the heads that everybody was told
+when each hand ended (`chain`); everything that stands in it is in a link, but for proofs that lead to what is in one. A
+record without signatures is checked as far as it goes, and called unsigned.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from .fairness import Record, Report, verify_matches
 from .signing import is_signed
 
 WORDS = {
-    "players": "the names of its players",
-    "rules": "its game, or the settings that it was played with",
-    "moves": "its moves, or cards in them,",
-    "deal": "its shuffle",
-    "orders": "the orders of the host",
-    "match": "the names of the players at the end, or another field of the record's first line,",
-    "result": "the scores, or another field of the match,",
+    "players": "the names of its players are",
+    "rules": "its game, or the settings that it was played with, are",
+    "moves": "its moves, or cards in them, are",
+    "deal": "its shuffle is",
+    "orders": "the orders of the host are",
+    "match": "the names of the players at the end, or another field of the record's first line, are",
+    "result": "the scores, or another field of the match, are",
 }
 """What each part of a link is, in words."""
 REMARKS = ("match", "shuffle", "order", "signed")
@@ -87,10 +87,8 @@ def _replay(record: Record, report: Report) -> None:
 
 def _play(game: Game, series: Series, played: Played) -> None:
     """Play a match again. One that the host ended early has no outcome by the rules, but scores all the same."""
-    last = None
-    for last in replayed(game, series, replace(played, scores=[])):
-        pass
-    if last is None or not played.scores:
+    *_, last = replayed(game, series, replace(played, scores=[]))
+    if not played.scores:
         return
     state, seats = last.state, max(seats_of(game, series, played.legs), len(played.scores))
     outcome = game.outcome(state)
@@ -101,7 +99,7 @@ def _play(game: Game, series: Series, played: Played) -> None:
 
 
 def _tell_divergence(played: Played, error: Diverged, report: Report) -> None:
-    """A match that cannot be played again is wrong, unless it may be for want of cards that its reader was not shown."""
+    """A match that cannot be played again is wrong, unless cards are missing that its reader was not shown."""
     hand = 1 + sum(kind == "NEXT_HAND" for _, kind, _, _ in played.moves[: error.step])
     if any(UNKNOWN in cards for *_, cards in played.moves[: error.step]):
         why = "cards are missing that its reader was not shown"
@@ -163,7 +161,7 @@ class _Chain:
         computed = digests(_bytes(link.salt), link.id, parts)
         wrong = [name for name in sorted(parts) if computed[name].hex() != link.parts[name]]
         for name in wrong:
-            yield f"{WORDS[name]} are not what was signed"
+            yield f"{WORDS[name]} not what was signed"
         self.moves_before, self.orders_before = link.moves, link.orders
         self.head = next_head(self.head, {name: _bytes(digest) for name, digest in link.parts.items()})
         report.heads[link.id] = self.head.hex()

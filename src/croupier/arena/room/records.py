@@ -116,9 +116,7 @@ class Teller(Retelling):
                 yield replace(one, signature=signer.sign(one.id, head), key=key)
 
 
-def told(
-    plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], *, whole: bool, whose: str = ""
-) -> Teller:
+def told(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], *, whole: bool, whose: str = "") -> Teller:
     """A match that was played, from all lines of its table."""
     teller = Teller(plan, game, number, whole=whole, whose=whose)
     teller.follow_all(kept)

@@ -327,7 +327,17 @@ class Session:
         table = self.table
         plan, shoe, next_hand, asked = table.plan, table.shoe, table.next_hand, table.asked_before
         chain = table.chain
-        known = (plan, table.match, table.hand, self.players, asked, shoe.commitment, shoe.secret, next_hand, chain.head)
+        known = (
+            plan,
+            table.match,
+            table.hand,
+            self.players,
+            asked,
+            shoe.commitment,
+            shoe.secret,
+            next_hand,
+            chain.head,
+        )
         if self._told_before[0] != known:
             context = Context(
                 table_id=plan.id,

@@ -1,7 +1,7 @@
 """The state of a table that is kept: everything in it follows from its lines. Only `follow` changes it.
 
-Its parts are chairs, the shoe that deals hand by hand, the chain of what happened (`chain`), and the hands that the host
-may see later (`Hindsight`).
+Its parts are chairs, the shoe that deals hand by hand, the chain of what happened (`chain`), and the hands that the
+host may see later (`Hindsight`).
 """
 
 from __future__ import annotations

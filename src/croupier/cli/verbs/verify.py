@@ -151,9 +151,7 @@ def _report(record: Record, keys: Keys) -> Report:
     return report
 
 
-def _run_many(
-    places: Sequence[Path | _Address], options: argparse.Namespace, heard: Heard | None, keys: Keys
-) -> int:
+def _run_many(places: Sequence[Path | _Address], options: argparse.Namespace, heard: Heard | None, keys: Keys) -> int:
     """Check several records; print a line for each, and a total."""
     total, checked, wrong, signed, found = Report(), 0, 0, 0, []
     for place in places:
@@ -240,9 +238,7 @@ def _counts(report: Report) -> str:
     return f"{counted(report.hands, 'hand')}, {signed}, {cards}{whole}"
 
 
-def _total(
-    checked: int, wrong: int, signed: int, total: Report, promised: int | None, keys: Keys
-) -> Iterator[str]:
+def _total(checked: int, wrong: int, signed: int, total: Report, promised: int | None, keys: Keys) -> Iterator[str]:
     yield f"{counted(checked, 'record')}: {_counts(total)}"
     yield f"  {total.replayed:,} played again by the rules, to the scores that they say"
     for key in total.keys:
@@ -353,8 +349,8 @@ def told(name: str, report: Report, promised: int | None, keys: Keys) -> Iterato
     if report.replayed:
         yield "  every move follows the rules, and leads to the scores"
     if report.signed:
-        yield f"  {counted(report.signed, 'hand')} signed: names, settings, moves, shuffles, orders and scores are what was"
-        yield f"    signed by {keys.about(report.key)}"
+        yield f"  {counted(report.signed, 'hand')} signed: names, settings, moves, shuffles, orders and scores are as"
+        yield f"    they were signed by {keys.about(report.key)}"
     yield from (f"  not proved: {what}" for what in report.open)
     if promised is not None:
         yield f"  {counted(promised, 'promise')} of your own log found in it"

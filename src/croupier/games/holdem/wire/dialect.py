@@ -145,7 +145,8 @@ class HoldemDialect(Dialect):
             hand_id=context.hand_id,
             stacks=[Stack(seat, view.stack[seat]) for seat in with_chips(view)],
             next_commitment=context.next_commitment or UNSET,
-            **context.hand_signed.fields(),
+            head=context.hand_signed.head or UNSET,
+            signature=context.hand_signed.signature or UNSET,
         )
 
     def match_end(self, context: Context, view: View, scores: Mapping[int, int]) -> Frame:
@@ -160,7 +161,8 @@ class HoldemDialect(Dialect):
             ],
             winners=winners,
             match_id=context.match_id,
-            **context.match_signed.fields(),
+            head=context.match_signed.head or UNSET,
+            signature=context.match_signed.signature or UNSET,
         )
 
 

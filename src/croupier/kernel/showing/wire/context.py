@@ -33,10 +33,6 @@ class SignedHead(NamedTuple):
     head: str = ""
     signature: str = ""
 
-    def fields(self) -> dict[str, str]:
-        """The fields of a message that tells it."""
-        return self._asdict() if self.head else {}
-
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a table knows beyond its match. `msgspec.structs.replace` makes the next context."""

@@ -165,7 +165,8 @@ class ContractDialect(Dialect):
             view=to_dict(view),
             score=UNSET if score is None else score,
             next_commitment=context.next_commitment or UNSET,
-            **context.hand_signed.fields(),
+            head=context.hand_signed.head or UNSET,
+            signature=context.hand_signed.signature or UNSET,
         )
 
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
