@@ -1,4 +1,4 @@
-"""A signed record: whatever is changed in it is found, with its hand; and its heads are those that everybody was told."""
+"""A signed record: whatever is changed in it is found, with its hand; its heads are those that everybody was told."""
 
 from __future__ import annotations
 
