@@ -77,7 +77,7 @@ def test_what_is_told_of_a_chain_has_always_the_same_size() -> None:
                 assert (len(frame["head"]), len(frame["signature"])) == (64, 128)
 
 
-@pytest.mark.parametrize("name", ["holdem", "leduc", "crazy_eights"])
+@pytest.mark.parametrize("name", ["holdem", "leduc", "deal"])
 def test_a_closed_card_cannot_be_found_by_trying_all_cards(name: str) -> None:
     """With all salts and secrets that a record has, its own link's and those of other cards."""
     room = played(name)
