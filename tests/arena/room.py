@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from croupier.arena.signing import Signer
@@ -132,11 +133,15 @@ class Room:
         """Lose everything but the lines, and go on from them. All connections are gone."""
         starts = [number for number, line in enumerate(self.log) if isinstance(line, lines.Snapshot)]
         kept = self.log[starts[-1] if starts else 0 :]
-        stopped, self.timers, self._later = EPOCH + self.now, {}, []
+        stopped = EPOCH + self.now
         self.now += downtime
+        self.start_again(lambda session: restore(session, kept, len(self.log), stopped, self.now))
+
+    def start_again(self, make: Callable[[Session], list[Effect]]) -> None:
+        """Make a fresh table into what it was, by a function that returns the effects with which it goes on."""
+        self.timers, self._later, self.asked = {}, [], []
         self.session = self._fresh()
-        self.asked = []
-        self.do(restore(self.session, kept, len(self.log), stopped, self.now))
+        self.do(make(self.session))
 
     def last(self, name: str, type_: str) -> dict[str, Any]:
         """The last message of a type that a connection was sent."""

@@ -13,9 +13,12 @@ from croupier.arena.chain import canonical, seal
 from croupier.arena.fairness import read_record
 from croupier.arena.room.transcripts import transcript
 from croupier.arena.signing import Signer, is_signed
+from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Attached, Ordered
+from croupier.arena.tables.renewal import OPEN, renew
 from croupier.arena.verification import verified
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.playthrough import random_chooser
 
 from .room import Room
 from .signed import SIGNER, Values, check, heads, opened, played, record, remarks, values_of
@@ -394,6 +397,49 @@ def test_a_match_that_began_before_matches_were_signed_stays_unsigned() -> None:
     assert not any("head" in frame for frame in room.inboxes["p0"])
     report = check(values_of(record(room)))
     assert report.fair and not report.signed and "unsigned" in report.open[0]
+
+
+def renewed(name: str, lost_key: bool) -> Room:
+    """A match that went on from its last boundary in the middle of its third hand, and was played to its end."""
+    room = opened(name)
+    choose = random_chooser(room.game, 1)
+    while room.table.hand < 3 or len(room.table.chain.moves) < 9:
+        state = room.table.state
+        assert state is not None
+        decision = next(one for one in room.game.pending(state) if one.seat < room.plan.seats)
+        room.table_move(decision.seat, choose(state, decision))
+    start = max(number for number, line in enumerate(room.log) if isinstance(line, lines.Snapshot))
+    kept = [line for line in room.log[start:] if not lost_key or isinstance(line, (*OPEN, lines.Boundary))]
+    room.signer = OTHER if lost_key else SIGNER
+    room.start_again(lambda session: renew(session, kept, len(room.log), room.now))
+    back_at(room)
+    play(room, 2, 0.1)
+    return room
+
+
+def back_at(room: Room) -> None:
+    for chair in room.table.chairs:
+        room.put(Attached(chair.id, chair.seat))
+
+
+def test_a_match_that_went_on_under_other_rules_has_one_chain_without_the_hand_that_was_given_up() -> None:
+    room = renewed("holdem", lost_key=False)
+    report = check(values_of(record(room)))
+    assert report.fair and report.replayed == 1 and report.heads == heads(room, "p0")
+    assert "T-1-M1-H3" not in report.heads and "hand T-1-M1-H3: it was given up at a restart" in report.open[0]
+
+
+def test_a_match_whose_key_was_lost_goes_on_in_one_chain_under_two_keys_and_its_record_is_not_signed() -> None:
+    room = renewed("holdem", lost_key=True)
+    frames = [frame for frame in room.inboxes["p0"] if frame["type"] == "end_hand"]
+    keys = [SIGNER.key] * 2 + [OTHER.key] * (len(frames) - 2)
+    for frame, key in zip(frames, keys, strict=True):
+        assert is_signed(key, frame["hand_id"], bytes.fromhex(frame["head"]), frame["signature"])
+    assert [frame["head"] for frame in frames] == [
+        frame["head"] for frame in renewed("holdem", lost_key=False).inboxes["p0"] if frame["type"] == "end_hand"
+    ]
+    for signer in (SIGNER, OTHER):
+        assert not check(values_of(record(room, signer=signer))).key
 
 
 def test_welcome_has_the_key() -> None:

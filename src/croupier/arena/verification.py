@@ -139,7 +139,7 @@ class _Chain:
         report.key = self.links[0].key
         for link in self.links:
             report.flaws += [f"{_called(link.id)}: {flaw}." for flaw in self._flaws_of(link, report)]
-        report.flaws += self._flaws_of_the_whole()
+        report.flaws += self._flaws_of_the_whole(report)
 
     def _flaws_of(self, link: Signed, report: Report) -> Iterator[str]:
         is_end = link.id.endswith("-end")
@@ -213,7 +213,7 @@ class _Chain:
         found = next((one for one in self.shuffles if one.get("context") == link.id), None)
         return found and without(found, DEAL_OMITS)
 
-    def _flaws_of_the_whole(self) -> Iterator[str]:
+    def _flaws_of_the_whole(self, report: Report) -> Iterator[str]:
         match, last = self.matches[0], self.links[-1]
         ids = [link.id for link in self.links]
         if not last.id.endswith("-end"):
@@ -224,6 +224,10 @@ class _Chain:
             yield "Its links are not those of one match."
         elif [*map(int, numbers)] != sorted(set(map(int, numbers))):
             yield "Its hands are not in order."
+        else:
+            for number in sorted(set(range(1, int(numbers[-1]) + 1 if numbers else 1)) - set(map(int, numbers))):
+                told = f"what happened in hand {name}-H{number}: it was given up at a restart, and is not in the record"
+                report.open.append(told)
         if self.moves_before != len(match["moves"]) or self.orders_before != len(self.orders):
             yield "It has moves, or orders of the host, that no link is about."
         if self.legs_before != len(match.get("legs", [])):

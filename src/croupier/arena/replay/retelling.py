@@ -101,9 +101,9 @@ class Retelling:
                 follow(table, line, self._tell)
             case lines.Noted(what="kick") if table.match != self.number:
                 pass  # it leads to a LEAVE, which is not followed in other matches
-            case lines.Snapshot(match=match, hand=hand):
-                is_here = (table.match, table.hand, state is not None) == (match, hand, bool(line.state))
-                follow(table, line if is_here else replace(line, state=b""), self._tell)
+            case lines.Snapshot(match=match):
+                is_ours = table.match == match == self.number
+                follow(table, line if is_ours else replace(line, state=b""), self._tell)
             case _:
                 follow(table, line, self._tell)
 

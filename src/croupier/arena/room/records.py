@@ -46,8 +46,8 @@ class Teller(Retelling):
         """The links of the chain, without their signatures."""
         self.heads: list[bytes] = []
         self.end: Link | None = None
-        self.key = ""
-        """The public key that the match is signed with; "" if it is not signed."""
+        self.keys: set[str] = set()
+        """The public keys that the match is signed with: none if it is not signed, several if one of them is lost."""
         self._named: list[str] = []
 
     def hand_over(self, state: State) -> None:
@@ -86,7 +86,8 @@ class Teller(Retelling):
         chain, hidden = self.table.chain, hidden_cards(link.steps)
         told = [salt if shown_to(link.steps[at], place, reader) else seal(salt, link.steps[at].move.cards[place])
                 for (at, place), salt in zip(hidden, link.salts[1:], strict=True)]  # fmt: skip
-        self.key, self.heads = chain.key, [*self.heads, chain.head]
+        self.keys.add(chain.key)
+        self.heads.append(chain.head)
         self.signed.append(
             Signed(
                 id=link.id,
@@ -109,10 +110,10 @@ class Teller(Retelling):
         return MatchRecord(series, Played(0, [*range(len(scores))], self.moves, scores, legs=self.legs))
 
     def signatures(self, signer: Signer) -> Iterator[Signed]:
-        """The links of the chain, signed; none if the match is not signed, or if the key that signs it is lost."""
-        if signer.key == self.key:
+        """The links of the chain, signed; none if the match is not signed, or if a key that signed it is lost."""
+        if self.keys == {signer.key}:
             for number, (one, head) in enumerate(zip(self.signed, self.heads, strict=True)):
-                key = self.key if number == 0 else ""
+                key = signer.key if number == 0 else ""
                 yield replace(one, signature=signer.sign(one.id, head), key=key)
 
 

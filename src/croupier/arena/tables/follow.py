@@ -128,9 +128,11 @@ def _make(table: Table, line: lines.Made, tell: Tell) -> None:
 
 
 def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
-    """Load a snapshot, unless the table has followed all lines before it and is in that state already."""
+    """Load a snapshot, unless the table has followed all lines before it and is in that state already. A table in the
+    middle of a hand is not: the hand was given up (`renewal`)."""
     here = table.match, table.hand, table.shoe.secret, table.state is not None
-    if here != (kept.match, kept.hand, kept.secret, bool(kept.state)):
+    in_a_hand = table.state is not None and not table.at_boundary
+    if in_a_hand or here != (kept.match, kept.hand, kept.secret, bool(kept.state)):
         _load(table, kept, tell)
     table.is_kept = True
 

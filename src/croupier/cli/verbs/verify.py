@@ -299,8 +299,8 @@ class Heard:
             if _match_of(id) not in matches:
                 continue
             if report.heads.get(id) != head:
-                what = "another head" if report.heads else "a head, and the record is unsigned"
-                report.flaws.append(f"{id}: you were told {what} when it ended: {head[:16]}….")
+                but = "the record leads to another" if report.heads else "the record is unsigned"
+                report.flaws.append(f"{id}: you were told the head {head[:16]}… when it ended, and {but}.")
             elif not any(is_signed(key, id, bytes.fromhex(head), signature) for key in self.keys or [report.key]):
                 report.flaws.append(f"{id}: what you were told when it ended is not signed by the key of `welcome`.")
             else:
@@ -308,7 +308,7 @@ class Heard:
 
     def sum_up(self, report: Report) -> int:
         """How many promises of the log were found in records; it is a flaw if no hash of the log is in any."""
-        if self._hashes and not self._found:
+        if self._hashes and report.hands and not self._found:
             report.flaws.append("None of the hashes that were told before the hands is in the record.")
         return self._kept + len(self._found)
 
