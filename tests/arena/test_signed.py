@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.chain import canonical, seal
 from croupier.arena.fairness import read_record
 from croupier.arena.room.transcripts import transcript
 from croupier.arena.signing import Signer, is_signed
@@ -446,27 +445,6 @@ def test_welcome_has_the_key() -> None:
     room = opened("holdem")
     room.put(Attached("late", 0))
     assert room.last("late", "welcome")["key"] == SIGNER.key
-
-
-# The form of the chain
-
-
-def test_the_form_of_the_chain() -> None:
-    """Programs of others compute it: it does not change."""
-    assert canonical({"b": [1, "é\n"], "a": None}) == '{"a":null,"b":[1,"é\\n"]}'.encode()
-    assert seal(b"salt", 51).hex() == "07ab2063398ebba5e46fd7811a8117965f29133331b7c11c800f49b285242ee0"
-    report = check(values_of(record(golden())))
-    assert report.heads == {
-        "T-1-M1-H1": "a7d8d1a74d041f935ea2c586503d3ca4938c527f810aafb1115f045fca9eeca9",
-        "T-1-M1-H2": "c34bc53846e69efb641dced571d16c2260430ea77a2a114d688ae474b6a26812",
-        "T-1-M1-end": "4d9d7e5f3effc5f17605961f0726160338adc55dae851c8aabd8d7f0adee93f4",
-    }
-
-
-def golden() -> Room:
-    room = opened("leduc", options={"hands": 2})
-    play(room, 1, 0)
-    return room
 
 
 def test_a_salted_hash_does_not_tell_equal_cards() -> None:

@@ -13,7 +13,6 @@ import pytest
 
 from croupier.arena.room.transcripts import transcript
 from croupier.arena.signing import Signer
-from croupier.arena.tables.inputs import Seated
 from croupier.cli.main import main
 from tests.arena.loops import in_loop
 from tests.arena.network import arena, client, holdem, http
@@ -68,13 +67,16 @@ def test_what_a_client_heard_confirms_the_key_and_every_head(verify: Callable[..
     assert code == 0 and f"signed by {SIGNER.key}, the key that you were told in `welcome`" in told
     assert "31 promises of your own log found in it" in told, "10 roots, 10 hashes and 11 heads"
     code, told = verify("unsigned.jsonl", "--heard", "heard.log")
-    assert code == 1 and "you were told a head, and the record is unsigned, when it ended" in told
+    assert code == 1 and "when it ended, and the record is unsigned." in told
     end = [frame for frame in frames if frame["type"] == "end_hand"][3]
     was = end["head"]
     end["head"] = 64 * "0"
     write_log(tmp_path / "heard.log", frames)
     code, told = verify("match.jsonl", "--heard", "heard.log")
-    assert code == 1 and "WRONG: T-1-M1-H4: you were told another head when it ended: 0000000000000000…" in told
+    assert (
+        code == 1
+        and "WRONG: T-1-M1-H4: you were told the head 0000000000000000… when it ended, and the record leads" in told
+    )
     end["head"], end["signature"] = was, end["signature"][::-1]
     write_log(tmp_path / "heard.log", frames)
     code, told = verify("match.jsonl", "--heard", "heard.log")
@@ -96,7 +98,7 @@ def test_a_transcript_can_be_compared_as_well(verify: Callable[..., Told], tmp_p
     told = transcript(room.plan, room.game, 1, room.log, "p0", SIGNER)
     (tmp_path / "transcript.log").write_bytes(told)
     code, said = verify("match.jsonl", "--heard", "transcript.log")
-    assert code == 0 and "31 promises" in said and "which you have not confirmed" in said
+    assert code == 0 and "30 promises" in said and "which you have not confirmed" in said
 
 
 def test_a_folder_says_how_many_records_are_signed_and_by_which_keys(tmp_path: Path, capsys: Any) -> None:
@@ -140,5 +142,3 @@ async def test_an_arena_tells_its_key_and_gives_each_team_its_own_record(tmp_pat
         assert f"the key of {room.url}" in await verified(str(tmp_path / "own.jsonl"), room.url)
         assert "T-1-M1: 1 hand with" in await verified(f"{room.url}/api/matches/T-1-M1")
         assert await asyncio.to_thread(main, ["verify", room.url]) == 2
-        hosted = room.room.tables["T-1"]
-        assert isinstance(Seated("x", "x"), Seated) and hosted.table.chain.key == welcome["key"]
