@@ -21,7 +21,7 @@ from .test_signed import with_orders
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "verify.py"
 UNSIGNED = dict.fromkeys(("openings", "secret", "deal", "hand", "parts"))
-"""Fields that the example leaves to others: proofs of cards, numbers of shuffles, and what a link's digests should be."""
+"""Fields that the example leaves alone: proofs of cards, numbers of shuffles, and the digests that it computes."""
 READERS: list[dict[str, Any]] = [{}, {"whole": True}, {"whose": "p1"}]
 
 
@@ -52,7 +52,7 @@ def test_a_program_of_another_reads_orders_and_legs(elsewhere: Callable[..., Any
 def test_a_program_of_another_finds_what_was_changed(elsewhere: Callable[..., Any]) -> None:
     rng, text = random.Random(1), record(played("leduc")).decode()
     values, found = values_of(text.encode()), 0
-    for at in rng.sample(range(len(text)), 60):
+    for at in rng.sample(range(len(text)), 150):
         changed = text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1 :]
         try:
             now = values_of(changed.encode())
@@ -62,7 +62,7 @@ def test_a_program_of_another_finds_what_was_changed(elsewhere: Callable[..., An
             with pytest.raises((AssertionError, InvalidSignature, KeyError, ValueError, TypeError, IndexError)):
                 [*elsewhere(changed.splitlines())]
             found += 1
-    assert found > 20
+    assert found > 40
 
 
 def test_canonical_json_is_what_other_languages_write() -> None:

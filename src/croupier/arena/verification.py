@@ -168,7 +168,7 @@ class _Chain:
         if self.broken:
             return
         if is_signed(report.key, link.id, self.head, link.signature):
-            report.signed += not is_end
+            report.signed += not (is_end or problem or wrong)
         else:
             self.broken = True
             yield (
