@@ -330,7 +330,7 @@ def is_found(values: Values) -> bool:
     """Whether a record is refused, is wrong, or is called unsigned."""
     try:
         report = check(values)
-    except (BadInput, AttributeError):
+    except BadInput:
         return True
     return not report.fair
 

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..kernel.contract.game import Move
+from ..kernel.contract.record import Series
 from ..kernel.vocabulary.turns import SPECTATOR
 from .fairness import Reader
 
@@ -100,6 +101,11 @@ class Link(NamedTuple):
     """The salt of the link, and those of its hidden cards; empty if the match is not signed."""
     parts: dict[str, bytes]
     """The digests of its parts; empty if the match is not signed."""
+
+
+def head_of(names: list[str], rules: dict[str, Any]) -> Series:
+    """The first line of a record, with the names at the end of the match."""
+    return Series(bots=names, seed=0, duplicate=False, deals=1, **rules)
 
 
 def canonical(value: Any) -> bytes:

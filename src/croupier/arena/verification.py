@@ -49,6 +49,8 @@ WORDS = {
     "result": "the scores, or another field of the match, are",
 }
 """What each part of a link is, in words."""
+WRONG = (CroupierError, ArithmeticError, LookupError, TypeError, ValueError)
+"""How rules fail over configs and moves that no game ever made."""
 REMARKS = ("match", "shuffle", "order", "signed")
 """The tags of the lines of a signed record."""
 
@@ -72,7 +74,7 @@ def _replay(record: Record, report: Report) -> None:
             raise BadInput(f"it is of {series.game!r}, which is none of Croupier's games")
         game = load(series.game)
         game = game.for_config(config_of(game, series)) if game.for_config else game
-    except CroupierError as error:
+    except WRONG as error:
         report.open.append(f"that moves follow the rules: {error}")
         return
     for played in record.matches:
@@ -81,8 +83,8 @@ def _replay(record: Record, report: Report) -> None:
             report.replayed += 1
         except Diverged as error:
             _tell_divergence(played, error, report)
-        except CroupierError as error:
-            report.flaws.append(f"It cannot be played again: {error}")
+        except WRONG as error:
+            report.flaws.append(f"It cannot be played again by the rules: {error}")
 
 
 def _play(game: Game, series: Series, played: Played) -> None:

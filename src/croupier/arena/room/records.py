@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from croupier.history import write_phh
 from croupier.kernel.contract.game import Game, Move, State
-from croupier.kernel.contract.record import Leg, MatchRecord, Moved, Played, Series, moved
+from croupier.kernel.contract.record import Leg, MatchRecord, Moved, Played, moved
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import UNKNOWN
 
-from ..chain import Link, Ordered, Signed, hidden_cards, seal, shown_to
+from ..chain import Link, Ordered, Signed, head_of, hidden_cards, seal, shown_to
 from ..fairness import WHOLE_DECKS, Reader, Shuffled, shuffled
 from ..replay.retelling import Retelling
 from ..signing import Signer
@@ -105,8 +105,7 @@ class Teller(Retelling):
         """The whole match."""
         if self.rules is None or self.end is None or self.end.scores is None:
             raise BadInput(f"The lines of match {result.match} are gone.")
-        series = Series(bots=self.end.names, seed=0, duplicate=False, deals=1, **self.rules)
-        scores = self.end.scores
+        series, scores = head_of(self.end.names, self.rules), self.end.scores
         return MatchRecord(series, Played(0, [*range(len(scores))], self.moves, scores, legs=self.legs))
 
     def signatures(self, signer: Signer) -> Iterator[Signed]:

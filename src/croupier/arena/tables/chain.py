@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Game, Move, State
-from croupier.kernel.contract.record import moved, series_of
+from croupier.kernel.contract.record import moved
 from croupier.kernel.vocabulary.turns import CLOCK
 
 from .. import chain as chains
@@ -27,7 +27,7 @@ class Chain(msgspec.Struct, array_like=True):
     """The public key of the match's signatures; "" if it is not signed."""
     head: bytes = chains.START
     hand_head: bytes = b""
-    """The head after the last hand; b"" before the end of the first."""
+    """The head after the hand that has ended; b"" in a hand. It is in no snapshot, as it has been told by then."""
     ended: bool = False
     """Whether the link of the match's end is made."""
     seats: int = 0
@@ -42,8 +42,12 @@ class Chain(msgspec.Struct, array_like=True):
     """The game and the config that this hand began with; None if they are those of the hand before."""
 
     def copy(self) -> Chain:
-        """A copy that does not change any more."""
-        return msgspec.structs.replace(self, moves=self.moves[:], orders=self.orders[:])
+        """A copy for a snapshot, which does not change any more."""
+        return msgspec.structs.replace(self, hand_head=b"", moves=self.moves[:], orders=self.orders[:])
+
+    def begin_hand(self, names: list[str]) -> None:
+        """A hand has begun between these players."""
+        self.names, self.seats, self.hand_head = names, max(self.seats, len(names)), b""
 
     def begin_leg(self, config: dict[str, Any], key: str) -> None:
         """The match goes on with another config. It gets another key only if the arena has lost its own."""
@@ -69,7 +73,7 @@ class Chain(msgspec.Struct, array_like=True):
         scores = [*game.scores(state)]
         scores += [0] * (self.seats - len(scores))  # seats that were removed before they won or lost anything
         names += [""] * (len(scores) - len(names))
-        head = msgspec.to_builtins(series_of(game, state.table.config, names))
+        head = msgspec.to_builtins(chains.head_of(names, {"game": "", "version": 0, "config": {}}))
         result = {"deal": 0, "seating": [*range(len(scores))], "scores": scores}
         parts = {"match": chains.without(head, chains.MATCH_OMITS), "result": result}
         self.ended = True

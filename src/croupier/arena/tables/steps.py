@@ -120,8 +120,7 @@ def _begin(table: Table, state: State, began: HandBegan, tell: Tell) -> None:
     """Begin a hand. The order of its cards is committed to before anything of the hand is told."""
     table.state = state
     set_chairs(table, tell)
-    chain, seats = table.chain, state.table.seats
-    chain.names, chain.seats = [chair.name for chair in table.chairs[:seats]], max(chain.seats, seats)
+    table.chain.begin_hand(_names(table, state))
     if table.plan.god_view:
         table.hindsight.begin_hand(table.match, table.hand_id, table.chairs, state)
     _look_ahead(table, state, tell)
@@ -222,8 +221,13 @@ def end_match(table: Table, state: State, tell: Tell) -> None:
 def _close_chain(table: Table, state: State, tell: Tell) -> None:
     """Add the last link to the chain of a match that is over, unless it is there already."""
     if not table.chain.ended:
-        names = [chair.name for chair in table.chairs[: state.table.seats]]
+        names = _names(table, state)
         tell(Linked(table.chain.close_match(table.game, state, table.end_id, table.shoe.secret, names)))
+
+
+def _names(table: Table, state: State) -> list[str]:
+    """The names of the players of a match, by seat."""
+    return [chair.name for chair in table.chairs[: state.table.seats]]
 
 
 def close(table: Table, tell: Tell, *, last: bool) -> None:
