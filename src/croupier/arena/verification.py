@@ -10,6 +10,7 @@ record without signatures is checked as far as it goes, and called unsigned.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,8 +52,8 @@ WORDS = {
 """What each part of a link is, in words."""
 WRONG = (CroupierError, ArithmeticError, LookupError, TypeError, ValueError)
 """How rules fail over configs and moves that no game ever made."""
-REMARKS = ("match", "shuffle", "order", "signed")
-"""The tags of the lines of a signed record."""
+REMARKS = ("shuffle", "order", "signed")
+"""The tags of the remarks of a signed record."""
 
 
 def verified(record: Record) -> Report:
@@ -89,7 +90,7 @@ def _replay(record: Record, report: Report) -> None:
 
 def _play(game: Game, series: Series, played: Played) -> None:
     """Play a match again. One that the host ended early has no outcome by the rules, but scores all the same."""
-    *_, last = replayed(game, series, replace(played, scores=[]))
+    [last] = deque(replayed(game, series, replace(played, scores=[])), maxlen=1)
     if not played.scores:
         return
     state, seats = last.state, max(seats_of(game, series, played.legs), len(played.scores))
@@ -117,13 +118,12 @@ class _Chain:
     """Walks along the chain of a record, from its first link to its last."""
 
     def __init__(self, record: Record) -> None:
-        self.record, self.values = record, record.values
-        self.head_line = self.values[0]
-        tagged = [(one.get("croupier") if isinstance(one, dict) else "", one) for one in self.values[1:]]
+        self.head_line, *others = record.values
+        tagged = [(one.get("croupier") if isinstance(one, dict) else "", one) for one in others]
         self.matches = [one for tag, one in tagged if tag is None]
         self.shuffles = [one for tag, one in tagged if tag == "shuffle"]
         self.orders = [one for tag, one in tagged if tag == "order"]
-        self.others = [str(tag) for tag, _ in tagged if tag is not None and tag not in REMARKS[1:]]
+        self.others = [str(tag) for tag, _ in tagged if tag is not None and tag not in REMARKS]
         self.links = [_link(one) for tag, one in tagged if tag == "signed"]
         self.head, self.names = START, list[str]()
         self.moves_before = self.orders_before = self.legs_before = 0
