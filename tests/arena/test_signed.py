@@ -18,6 +18,7 @@ from croupier.arena.tables.renewal import OPEN, renew
 from croupier.arena.verification import verified
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.playthrough import random_chooser
+from croupier.kernel.vocabulary.cards import format_cards
 
 from .room import Room
 from .signed import SIGNER, Values, check, heads, opened, played, record, remarks, values_of
@@ -89,12 +90,15 @@ def test_every_head_that_is_told_is_signed() -> None:
 def test_a_record_for_a_player_has_its_own_cards_and_no_others() -> None:
     room = played("holdem")
     public, own, whole = holdem(), holdem(whose="p1"), holdem(whole=True)
-    more = 0
+    dealt = [frame["hole"] for frame in room.inboxes["p1"] if frame["type"] == "start_hand" and "hole" in frame]
+    more = set()
     for less, mine, every in zip(*(match_of(one)["moves"] for one in (public, own, whole)), strict=True):
         for seen, known, card in zip(less[3], mine[3], every[3], strict=True):
             assert seen in (-1, known) and known in (-1, card)
-            more += known != seen
-    assert more and any(-1 in move[3] for move in match_of(own)["moves"])
+            more |= {format_cards([card])} if known != seen else set()
+    assert len(more) > 5 and more <= {card for hole in dealt for card in hole}
+    assert any(-1 in move[3] for move in match_of(own)["moves"])
+    assert (own[0]["seed"], own[0]["duplicate"], own[0]["deals"]) == (0, False, 1)
     assert record(room, whose="nobody") == record(room)
 
 

@@ -48,6 +48,15 @@ def test_scores_that_do_not_follow_from_the_moves_are_found() -> None:
     assert flaw.startswith("Hand 10: it cannot be played again by the rules: ") and "lead to other scores" in flaw
 
 
+def test_a_match_that_was_broken_off_has_no_scores_to_compare() -> None:
+    values = unsigned("holdem", whole=True)
+    match = next(value for value in values if "croupier" not in value)
+    match["scores"] = []
+    assert check(values).replayed == 1
+    match["scores"], match["moves"] = [0, 0, 0, 0], match["moves"][:-1]
+    assert any("lead to other scores" in flaw for flaw in check(values).flaws), "a hand was not over"
+
+
 def test_a_move_that_was_not_possible_is_found_with_its_hand() -> None:
     values = unsigned("holdem", whole=True)
     move_of(values, "RAISE_TO")[2] = 1

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 
 from ..games import GAMES, load
 from ..kernel.contract.game import Game
-from ..kernel.contract.record import Played, Series, config_of, scores_of, seats_of
+from ..kernel.contract.record import Played, Series, config_of
 from ..kernel.contract.record import replay as replayed
 from ..kernel.errors import BadInput, CroupierError, Diverged
 from ..kernel.vocabulary.cards import UNKNOWN
@@ -93,11 +94,9 @@ def _play(game: Game, series: Series, played: Played) -> None:
     [last] = deque(replayed(game, series, replace(played, scores=[])), maxlen=1)
     if not played.scores:
         return
-    state, seats = last.state, max(seats_of(game, series, played.legs), len(played.scores))
-    outcome = game.outcome(state)
-    scores = scores_of(outcome, seats) if outcome else [*game.scores(state)]
-    scores += [0] * (seats - len(scores))
-    if (outcome is None and not game.between_hands(state)) or scores != [*played.scores, *[0] * (seats - len(scores))]:
+    state = last.state
+    ended = game.over(state) or game.between_hands(state)
+    if not ended or any(one != other for one, other in zip_longest(game.scores(state), played.scores, fillvalue=0)):
         raise Diverged(len(played.moves), f"{game.title}: its moves lead to other scores than {played.scores}.")
 
 
@@ -227,7 +226,7 @@ class _Chain:
         elif [*map(int, numbers)] != sorted(set(map(int, numbers))):
             yield "Its hands are not in order."
         else:
-            for number in sorted(set(range(1, int(numbers[-1]) + 1 if numbers else 1)) - set(map(int, numbers))):
+            for number in sorted(set(range(1, max(map(int, numbers), default=1))) - set(map(int, numbers))):
                 told = f"what happened in hand {name}-H{number}: it was given up at a restart, and is not in the record"
                 report.open.append(told)
         if self.moves_before != len(match["moves"]) or self.orders_before != len(self.orders):
