@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from croupier.arena.signing import Signer
 from croupier.arena.tables import lines
 from croupier.arena.tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
@@ -61,7 +63,7 @@ class Room:
                     assert number == len(self.log) + 1
                     self.log.append(lines.decode(lines.encode(line)))
                 case Send(connection, frames, receipts):
-                    self.inboxes.setdefault(connection, []).extend(map(json.loads, frames))
+                    self.inboxes.setdefault(connection, []).extend(map(msgspec.json.decode, frames))
                     for receipt in receipts:
                         self.put_later(Sent(receipt))
                 case Timer(key, at):
