@@ -189,6 +189,8 @@ export interface Result {
   forfeits?: string[];
   /** Why the match is void; "" if it counts. */
   void?: string;
+  /** The public key that it is signed with; "" if it is not signed. */
+  key?: string;
 }
 
 /** The standings of a table, the best player first, and the results of its matches. */
@@ -399,6 +401,8 @@ export interface ReplayHands {
   names?: string[];
   scores?: number[];
   at?: number;
+  /** The public key that the match is signed with; "" if it is not signed. */
+  key?: string;
 }
 
 /** A moment. The first of a page has its whole Scene, any other what changed; shares are told when they change. */

@@ -93,6 +93,8 @@ export interface Welcome {
   god_view: number;
   /** The event that this table is part of: stay connected, and the next table welcomes you. With a `seat` of null, you wait for a table. */
   event?: string;
+  /** The public key (Ed25519) with which the arena signs every match. */
+  key?: string;
 }
 
 /** A player in the lobby. */
@@ -202,6 +204,10 @@ export interface EndHand {
   score?: number;
   /** The hash of the secret from which the next hand will be shuffled. */
   next_commitment?: string;
+  /** The hash of all that has happened in the match so far: the record of the match has to lead to it. */
+  head?: string;
+  /** The arena's signature of it, by the `key` of `welcome`. */
+  signature?: string;
 }
 
 /** The whole table, for a client that comes back or has just come. Legal options are sent to the seat that is to act; `next_actor` is null if no seat is, or if that is not public. */
@@ -241,6 +247,10 @@ export interface MatchEnd {
   v: 1;
   match_id: string;
   scores: Result[];
+  /** The hash of all that has happened in the match so far: the record of the match has to lead to it. */
+  head?: string;
+  /** The arena's signature of it, by the `key` of `welcome`. */
+  signature?: string;
 }
 
 /** A card as it lies: "" if the viewer does not know its face, "-" for an empty place. */

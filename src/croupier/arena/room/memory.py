@@ -59,6 +59,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ids of the players that gave up."""
     void: str = ""
     """Why the match is void; "" if it counts."""
+    key: str = ""
+    """The public key that it is signed with; "" if it is not signed."""
 
 
 class EndedTable(msgspec.Struct, frozen=True):

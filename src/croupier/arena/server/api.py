@@ -63,6 +63,9 @@ class BattleCards(msgspec.Struct, forbid_unknown_fields=True):
     hand: list[str]
 
 
+NOT_YOURS = "Show the token of a team that played here: `Authorization: Bearer TOKEN`."
+
+
 class Finished(NamedTuple):
     """A finished match: the plan of its table, its number there, and its result."""
 
@@ -136,6 +139,7 @@ class Api:
             Route("/readyz", self.ready),
             Route("/metrics", self.metrics),
             Route("/api/lobby", self.lobby),
+            Route("/api/key", self.key),
             Route("/api/games", self.games),
             Route("/api/games/{id}/rules", self.rules),
             Route("/api/games/{id}/standings", self.ranking),
@@ -213,6 +217,10 @@ class Api:
         id = request.path_params["id"]
         return answer({"table": id, "openings": await openings.of(self.room, id)})
 
+    async def key(self, request: Request) -> Response:
+        """The public key with which this arena signs matches."""
+        return answer({"kind": "Ed25519", "key": self.room.signer.key})
+
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
         return await self._games.answer(request)
@@ -278,7 +286,8 @@ class Api:
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
 
-        `?cards=all` gives the host every card, if the table has announced a god view.
+        `?cards=own` gives a team its own cards as well; `?cards=all` gives the host every card, if the table has
+        announced a god view.
         """
         played = await self.played(request.path_params["id"])
         plan, number, result = played
@@ -287,17 +296,22 @@ class Api:
         whole, phh = result.opens, request.query_params.get("format") == "phh"
         if phh and plan.game != "holdem":
             raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
-        if request.query_params.get("cards") == "all" and not whole:
+        cards, whose = request.query_params.get("cards"), ""
+        if cards == "all" and not whole:
             self.check_host(request)
             whole = await self.open(played, "record")
+        elif cards == "own":
+            whose = self.room.player(plan.id, token_of(request))
+            if not whose:
+                raise Problem(401, "NOT_YOURS", NOT_YOURS)
         kept = await self.room.store.read(plan.id, 1)
 
         def written() -> Response:
             said = [lines.decode(line.body) for line in kept]
-            teller = records.told(plan, game_of(plan), number, said, whole=whole)
+            teller = records.told(plan, game_of(plan), number, said, whole=whole, whose=whose)
             if phh:
                 return PlainTextResponse(records.as_phh(teller, result))
-            text = records.as_text(teller, result)
+            text = records.as_text(teller, result, self.room.signer)
             return Response(text, media_type="application/jsonl")
 
         return await self.copyist.write(written)

@@ -69,6 +69,7 @@ class HoldemDialect(Dialect):
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
+            key=context.key or UNSET,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:
@@ -157,6 +158,8 @@ class HoldemDialect(Dialect):
             hand_id=context.hand_id,
             stacks=[Stack(seat, view.stack[seat]) for seat in with_chips(view)],
             next_commitment=context.next_commitment or UNSET,
+            head=context.hand_signed.head or UNSET,
+            signature=context.hand_signed.signature or UNSET,
         )
 
     def match_end(self, context: Context, view: View, scores: Mapping[int, int]) -> Frame:
@@ -171,6 +174,8 @@ class HoldemDialect(Dialect):
             ],
             winners=winners,
             match_id=context.match_id,
+            head=context.match_signed.head or UNSET,
+            signature=context.match_signed.signature or UNSET,
         )
 
 
