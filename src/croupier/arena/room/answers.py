@@ -183,6 +183,21 @@ class CodeLeads(TypedDict):
     kind: OfferKind
     chair: ChairState
     """The chair that the client would get: a free one, one that a house bot keeps, or none."""
+    ended: NotRequired[int]
+    """Of a private table that was taken down: when, in milliseconds since 1970."""
+    match: NotRequired[str]
+    """Its last match that was played to its end; "" if there is none."""
+
+
+class HeldSeat(TypedDict):
+    """A seat that a token proves."""
+
+    token: int
+    """The number of the token among those that were sent, from 0."""
+    table: ListedTable
+    seat: int
+    owes: bool
+    """Whether it owes a decision."""
 
 
 class GameStanding(Interval):

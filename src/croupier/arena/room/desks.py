@@ -158,7 +158,7 @@ class Desk:
     def attached(self, guest: Guest, seat: int, entered: Entered, after: int | None, scenes: bool) -> Attached:
         """The input that connects a client to its seat; `after` is the number of the last frame that it has."""
         id, match_id = guest.connection.id, self.match_resumed(guest)
-        return Attached(id, seat, entered.token, after, scenes, guest.wants, match_id=match_id)
+        return Attached(id, seat, entered.token, after, scenes, guest.wants, match_id=match_id, pace=guest.pace)
 
     def match_resumed(self, guest: Guest) -> str | None:
         """The match of the last frame that a returning client has: "" if it is not known, None if the frame can only be

@@ -6,7 +6,7 @@ Nothing here depends on a card. Only the host's listing of a table shows which s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import msgspec
@@ -15,6 +15,7 @@ from croupier.games import GAMES
 from croupier.games.genome import from_json
 from croupier.kernel.statistics import Sample, told_apart
 
+from ..identity import Lock
 from . import answers
 from .desks import Desk
 from .hosted import Hosted
@@ -109,6 +110,21 @@ def hosted_table(hosted: Hosted) -> answers.HostedTable:
         ],
         "missed": {chair.name: chair.missed for chair in of.chairs if chair.taken and chair.missed},
     }
+
+
+def seats_of(room: Room, tokens: Sequence[str]) -> list[answers.HeldSeat]:
+    """The seats at standing tables that tokens prove, those that owe a decision first."""
+    lock, found = Lock(room.pepper, "token"), list[answers.HeldSeat]()
+    for number, token in enumerate(tokens):
+        hash = lock.hash(token)
+        for desk in room.desks.values():
+            key = desk.door.owner_by_hash(hash)
+            for hosted in desk.tables_of(key) if key else ():
+                seat = hosted.seat_of(desk.known_as(key, hosted.id))
+                if seat is not None and not hosted.broken:
+                    owes = hosted.session.clocks.of(seat) is not None
+                    found.append({"token": number, "table": table(hosted), "seat": seat, "owes": owes})
+    return sorted(found, key=lambda one: not one["owes"])
 
 
 def game(name: str, desk: Desk) -> answers.Game:

@@ -57,6 +57,7 @@ def snapshot_of(session: Session) -> Snapshot:
         began=table.began,
         newcomers=sorted(table.newcomers),
         shows_ms=outbox.due(session.now) - session.now,
+        chain=table.chain.copy(),
     )
 
 

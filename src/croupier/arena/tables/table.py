@@ -1,6 +1,7 @@
 """The state of a table that is kept: everything in it follows from its lines. Only `follow` changes it.
 
-Its parts are chairs, the shoe that deals hand by hand, and the hands that the host may see later (`Hindsight`).
+Its parts are chairs, the shoe that deals hand by hand, the chain of what happened (`chain`), and the hands that the
+host may see later (`Hindsight`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..dealing import FairDealer
 from ..shuffle import Commitment, hash_of_secret
+from .chain import Chain
 from .configs import planned
 from .lines import HandPlayed
 from .news import HandBegan, Moved
@@ -208,6 +210,8 @@ class Table:
         """Seats of players that sat down after the match began, until the game lets them in."""
         self.shoe = Shoe(self.game)
         self.hindsight = Hindsight()
+        self.chain = Chain()
+        """The chain of the current match, or of the last one until the next begins."""
         self.unshuffled: Moved | HandBegan | None = None
         """The news that ended a hand, until the secret of the next is drawn: they are told together with its hash."""
         self.rested = False
@@ -258,6 +262,11 @@ class Table:
     def hand_id(self) -> str:
         """The name of the hand that is played, or was played last."""
         return f"{self.match_id}-H{self.hand}"
+
+    @property
+    def end_id(self) -> str:
+        """The name of the match's end, in its chain."""
+        return f"{self.match_id}-end"
 
     @property
     def next_hand(self) -> tuple[int, int]:
