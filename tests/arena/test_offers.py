@@ -127,7 +127,8 @@ def test_tables_without_a_host_wait_for_a_person_and_go_on(kind: str) -> None:
     assert (found.manual, found.again, found.id) == (kind in UNATTENDED, kind in UNATTENDED, "T-1")
     assert (found.opens, found.unlisted) == (kind == "house", kind == "private")
     assert found.grace_ms == (0 if kind == "queue" else 5)
-    assert found.options == ({"stake": 1} if kind == "queue" else {})
+    options = {"queue": {"stake": 1}, "house": {"timeout": "check_fold"}, "private": {"timeout": "check_fold"}}
+    assert found.options == options.get(kind, {})
 
 
 def test_what_an_offer_says_counts() -> None:

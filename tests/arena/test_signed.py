@@ -14,7 +14,7 @@ from croupier.arena.room.transcripts import transcript
 from croupier.arena.signing import Signer, is_signed
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Attached, Ordered
-from croupier.arena.tables.renewal import OPEN, renew
+from croupier.arena.tables.renewal import renew
 from croupier.arena.verification import verified
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.playthrough import random_chooser
@@ -412,7 +412,7 @@ def renewed(name: str, lost_key: bool) -> Room:
         decision = next(one for one in room.game.pending(state) if one.seat < room.plan.seats)
         room.table_move(decision.seat, choose(state, decision))
     start = max(number for number, line in enumerate(room.log) if isinstance(line, lines.Snapshot))
-    kept = [line for line in room.log[start:] if not lost_key or isinstance(line, (*OPEN, lines.Boundary))]
+    kept = [line for line in room.log[start:] if not (lost_key and lines.is_secret(line, False))]
     room.signer = OTHER if lost_key else SIGNER
     room.start_again(lambda session: renew(session, kept, len(room.log), room.now))
     back_at(room)
