@@ -21,6 +21,7 @@ export interface Layout {
   /** How large the table is: the area, or more where not even the leanest way fits; then the table scrolls. */
   size: Size;
   style: Style;
+  /** All seats, the lowest first; that one is missing where the dock alone has room for the viewer. */
   places: Place[];
   middle: Box;
   inMiddle: Middle;
@@ -37,31 +38,37 @@ const MORE = 40;
 
 /** Lay a table out in an area. */
 export function layout(area: Size, contents: Contents): Layout {
+  const middles = new Map<string, Middle | null>();
   for (let h = area.h; ; h += MORE) {
     const size = { w: Math.max(area.w, 240), h };
     for (const style of stylesFor(size, contents)) {
-      const found = attempt(size, contents, style);
+      const found = attempt(size, contents, style, middles);
       if (found) return found;
     }
   }
 }
 
-function attempt(size: Size, contents: Contents, style: Style): Layout | null {
+/** What the middle looks like with cards so wide and so much room: the same is asked for again and again. */
+type Middles = Map<string, Middle | null>;
+
+function attempt(size: Size, contents: Contents, style: Style, middles: Middles): Layout | null {
   const { others, other, mine, button } = contents;
   const area = { x: MARGIN, y: MARGIN, w: size.w - 2 * MARGIN, h: size.h - 2 * MARGIN };
-  const own = ownBlockOf(mine, style, button, area.w, size.h < LOW);
+  const own = style.viewer ? ownBlockOf(mine, style, button, area.w, size.h < LOW) : null;
   const block = others ? blockOf(other, style, button) : null;
-  if (!own || (others && !block)) return null;
-  const ownBox = { x: Math.round(area.x + (area.w - own.w) / 2), y: area.y + area.h - own.h, w: own.w, h: own.h };
+  if ((style.viewer && !own) || (others && !block)) return null;
+  const ownSize = own ?? { w: 0, h: 0 };
+  const ownBox = { x: Math.round(area.x + (area.w - ownSize.w) / 2), y: area.y + area.h - ownSize.h, w: ownSize.w, h: ownSize.h };
   for (const seats of arrangements(area, ownBox, block, others, style)) {
-    const boxes = [ownBox, ...seats];
+    const boxes = own ? [ownBox, ...seats] : seats;
     if (boxes.some((box, at) => !inside(box, area) || boxes.slice(0, at).some((before) => meet(before, box, 2)))) continue;
-    const places = boxes.map((box, at) => place(at, box, at ? block! : own, area, contents, style));
+    const first = own ? 0 : 1;
+    const places = boxes.map((box, at) => place(at + first, box, at + first ? block! : own!, area, contents, style));
     if (places.some((one) => one === null)) continue;
     const taken = (places as Place[]).flatMap((one) => (one.bet && !inside(one.bet, one.box) ? [one.box, one.bet] : [one.box]));
     if (crossing(taken, places as Place[])) continue;
     const more = leavesOut(contents, style, block) ? placeMore(area, taken, style) : null;
-    const middle = placeMiddle(area, more ? [...taken, more] : taken, contents, style);
+    const middle = placeMiddle(area, more ? [...taken, more] : taken, contents, style, middles);
     if (!middle) continue;
     return { size, style, places: places as Place[], middle: middle.box, inMiddle: middle.middle, more };
   }
@@ -70,6 +77,7 @@ function attempt(size: Size, contents: Contents, style: Style): Layout | null {
 
 /** Whether something is only in the sheet: cards that are face up, names of hands, other facts. */
 function leavesOut({ other, mine }: Contents, style: Style, block: Block | null): boolean {
+  if (!style.viewer) return true;
   const cards = other.open && other.cards > 0 && !/cards|slip/.test(block?.hand?.as ?? "");
   return cards || (!style.tells && Boolean(other.holds || other.facts || mine.holds || mine.facts));
 }
@@ -174,35 +182,61 @@ const SHARES = [0.9, 0.7, 0.54, 0.42, 0.3];
 const STEP = 10;
 
 /** The middle with the largest cards that fit between what is taken, as near to the middle of the table as possible. */
-function placeMiddle(area: Box, taken: Box[], contents: Contents, style: Style): { box: Box; middle: Middle } | null {
+function placeMiddle(
+  area: Box,
+  taken: Box[],
+  contents: Contents,
+  style: Style,
+  middles: Middles,
+): { box: Box; middle: Middle } | null {
   const [most, least] = style.middle;
   const type = Math.max(11, (style.plate === "full" ? 13.5 : 12) * style.scale);
   const home = area.y + area.h * 0.46;
   const free = taken.map((box) => ({ x: box.x - GAP, y: box.y - GAP, w: box.w + 2 * GAP, h: box.h + 2 * GAP }));
-  const leanest = withCards(least);
+  const leanest = withCards(least, true);
   if (!leanest) return null;
-  for (let card = most; card > least; card *= 0.92) {
-    const found = withCards(Math.floor(card));
-    if (found) return found;
+  for (const wraps of [false, true]) {
+    for (let card = most; card > least; card *= 0.92) {
+      const found = withCards(Math.floor(card), wraps);
+      if (found) return found;
+    }
   }
   return leanest;
 
-  function withCards(card: number): { box: Box; middle: Middle } | null {
+  function withCards(card: number, wraps: boolean): { box: Box; middle: Middle } | null {
     let before: Middle | null = null;
     for (const share of SHARES) {
-      const middle = middleOf(contents, card, type, area.w * share);
+      const key = `${card} ${type} ${share} ${wraps}`;
+      if (!middles.has(key)) middles.set(key, middleOf(contents, card, type, area.w * share, wraps));
+      const middle = middles.get(key);
       if (!middle) return null;
       if (middle.w === before?.w && middle.h === before.h) continue;
       before = middle;
       const x = Math.round(area.x + (area.w - middle.w) / 2);
-      const top = Math.round(home - middle.h / 2);
-      for (let off = 0; off < area.h; off += STEP) {
-        for (const y of off ? [top - off, top + off] : [top]) {
-          const box = { x, y, w: middle.w, h: middle.h };
-          if (inside(box, area) && !free.some((other) => meet(other, box))) return { box, middle };
-        }
-      }
+      const y = nearest(home - middle.h / 2, middle.h, gaps(x, middle.w));
+      if (y !== null) return { box: { x, y, w: middle.w, h: middle.h }, middle };
     }
     return null;
   }
+
+  /** From where to where a column of the area is free. */
+  function gaps(x: number, w: number): [number, number][] {
+    const column = { x, y: area.y, w, h: area.h };
+    const blocking = free.filter((box) => meet(box, column)).toSorted((one, other) => one.y - other.y);
+    const found: [number, number][] = [];
+    let from = area.y;
+    for (const box of blocking) {
+      if (box.y > from) found.push([from, box.y]);
+      from = Math.max(from, box.y + box.h);
+    }
+    return [...found, [from, area.y + area.h]];
+  }
+}
+
+/** The place nearest to the wanted one for something so high; null if no gap is high enough. */
+function nearest(wanted: number, h: number, gaps: [number, number][]): number | null {
+  const places = gaps
+    .filter(([from, to]) => to - from >= h)
+    .map(([from, to]) => Math.min(Math.max(wanted, Math.ceil(from)), Math.floor(to - h)));
+  return places.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted)).map(Math.round)[0] ?? null;
 }

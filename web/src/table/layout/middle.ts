@@ -29,8 +29,17 @@ export function gapOf(zone: Pick<ZoneNeeds, "by">, card: number): number {
   return zone.by ? Math.max(GAP, Math.round(card * 0.12)) : GAP;
 }
 
-/** Put the middle together, with cards so wide, in so much width; null if it does not fit. */
-export function middleOf({ pots, zones }: Contents, card: number, type: number, width: number): Middle | null {
+/**
+ * Put the middle together, with cards so wide, in so much width; null if it does not fit. If it wraps, a row of
+ * cards may take several lines.
+ */
+export function middleOf(
+  { pots, zones }: Contents,
+  card: number,
+  type: number,
+  width: number,
+  wraps: boolean,
+): Middle | null {
   const line = Math.ceil(type * 1.3) + 2;
   const pill = Math.ceil(type * 1.9);
   const potSizes = pots.map((pot) => ({ w: Math.ceil(pot * type * 1.05 + type * 3.4), h: pill }));
@@ -61,7 +70,7 @@ export function middleOf({ pots, zones }: Contents, card: number, type: number, 
     const high = Math.ceil(pile * 1.4);
     if (zone.pile) return { w: Math.ceil(Math.max(pile + 6, least)), h: high + 12 + label, columns: 1 };
     const gap = gapOf(zone, card);
-    const columns = Math.max(1, Math.min(zone.cards, Math.floor((width + gap) / (card + gap))));
+    const columns = wraps ? Math.max(1, Math.min(zone.cards, Math.floor((width + gap) / (card + gap)))) : zone.cards;
     const rows = Math.ceil(zone.cards / columns);
     return {
       w: Math.ceil(Math.max(columns * (card + gap) - gap, least)),

@@ -19,6 +19,8 @@ export interface Style {
   card: number;
   /** The width of a card of the lowest seat. */
   own: number;
+  /** Whether the lowest seat has a block though its hand is elsewhere: what it holds is there, too. */
+  viewer: boolean;
   /** Where bets lie: beside the block, towards the middle; in a line of it; or in place of what the seat did last. */
   bets: "beside" | "line" | "instead";
   /** Whether the names of hands and other facts have lines of their own; else they are in the sheet. */
@@ -192,6 +194,7 @@ export function ownBlockOf(needs: SeatNeeds, style: Style, hasButton: boolean, w
   const lines = needs.holds * type.small > plate.w ? 2 : 1;
   const named = needs.holds && style.tells ? Math.ceil(type.small * 1.25 * lines) + 2 : 0;
   const factual = needs.facts && style.tells ? type.line : 0;
+  if (style.plate === "slim") return compact();
   if (low && needs.cards) return beside();
   const hand = needs.cards ? handOf(needs, large(), style.own, width) : null;
   if (needs.cards && !hand) return null;
@@ -218,6 +221,30 @@ export function ownBlockOf(needs: SeatNeeds, style: Style, hasButton: boolean, w
   function large(): Style {
     const cards = { ...style, hand: "cards" } as const;
     return style.hand === "cards" || handOf(needs, cards, style.own, width / 2) ? cards : { ...style, hand: "slip", scale: Math.max(1.2, style.scale) };
+  }
+
+  /** Where there is hardly any room: the plate, what was done last above it, and the cards at its right. */
+  function compact(): Block | null {
+    const left = plate.w + GAP;
+    const hand = needs.cards ? handOf(needs, large(), style.own, Math.min(width - left, 5 * style.own)) : null;
+    if (needs.cards && !hand) return null;
+    const taken = hasButton ? d + 3 : 0;
+    const below = named + factual;
+    const h = Math.max(hand?.box.h ?? 0, plate.h + type.line + 1) + below;
+    const y = h - below - plate.h;
+    const did = { x: taken, y: y - type.line - 1, w: plate.w - taken, h: type.line };
+    const w = left + (hand?.box.w ?? 0);
+    return {
+      w,
+      h,
+      plate: { x: 0, y, ...plate },
+      hand: hand && { ...hand, box: { ...hand.box, x: left, y: h - below - hand.box.h } },
+      did,
+      bet: needs.bet ? did : null,
+      button: { x: 0, y: did.y + Math.floor((type.line - d) / 2), w: d, h: d },
+      holds: named ? { x: 0, y: h - below, w, h: named } : null,
+      facts: factual ? { x: 0, y: h - factual, w, h: factual } : null,
+    };
   }
 
   function beside(): Block | null {

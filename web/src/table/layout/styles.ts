@@ -18,8 +18,9 @@ export function stylesFor(size: Size, contents: Contents): Style[] {
   const crowded = others >= CROWD && ((other.open && other.cards > 2) || facts > 2);
   const large = scales(size).flatMap((scale) => full(scale));
   const boxes = scales(size).flatMap((scale) => boxed(scale));
+  const slim = SLIM.filter((style) => style.viewer || (!contents.mine.cards && others));
   const frames = others >= FRAMED ? [...boxes, ...TIGHT] : [];
-  return [...(crowded ? frames : [...large, ...SMALL, ...frames]), ...SLIM];
+  return [...(crowded ? frames : [...large, ...SMALL, ...frames]), ...slim];
 }
 
 /** How much larger than usual things may be, down to the usual. */
@@ -39,6 +40,7 @@ function full(scale: number): Style[] {
     flat: false,
     card: card * scale,
     own: 84 * scale,
+    viewer: true,
     bets: "beside",
     tells: true,
     backs: true,
@@ -58,6 +60,7 @@ function boxed(scale: number): Style[] {
     flat: false,
     card: 40 * scale,
     own: 64 * scale,
+    viewer: true,
     bets: "line",
     tells: true,
     backs: false,
@@ -75,6 +78,7 @@ const small = (width: number, card: number, more: Partial<Style> = {}): Style =>
   flat: false,
   card,
   own: 64,
+  viewer: true,
   bets: "line",
   tells: true,
   backs: true,
@@ -85,7 +89,7 @@ const small = (width: number, card: number, more: Partial<Style> = {}): Style =>
 
 /** For phones. */
 const SMALL: Style[] = [
-  small(120, 40, { bets: "beside", spread: 1.3 }),
+  small(120, 44, { bets: "beside", spread: 1.3, own: 76, middle: [68, 48] }),
   small(108, 36, { bets: "beside" }),
   small(108, 34),
   small(98, 30, { flat: true }),
@@ -103,9 +107,10 @@ const TIGHT: Style[] = [128, 112, 98].map((width) =>
 /** Hardly any room at all. */
 const SLIM: Style[] = [
   small(92, 26, { plate: "slim", flat: true, own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),
-  small(92, 26, { plate: "slim", own: 54, hand: "slip", middle: [50, 34] }),
+  small(92, 26, { plate: "slim", own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),
   small(88, 24, { plate: "slim", own: 52, hand: "slip", backs: false, bets: "instead", middle: [46, 32] }),
   small(80, 24, { plate: "slim", own: 50, hand: "slip", backs: false, bets: "instead", tells: false, middle: [44, 28] }),
   small(80, 24, { plate: "slim", own: 46, hand: "count", backs: false, bets: "instead", tells: false, middle: [42, 24] }),
   small(70, 24, { plate: "slim", own: 40, hand: "none", backs: false, bets: "instead", tells: false, middle: [40, 20] }),
+  small(70, 24, { plate: "slim", viewer: false, hand: "none", backs: false, bets: "instead", tells: false, middle: [44, 20] }),
 ];
