@@ -33,19 +33,21 @@ export function moved(box: Box, x: number, y: number): Box {
 
 const NARROW = /[ijlI.,:;|!'’ ·()-]/;
 const WIDE = /[mwMW@%&]/;
+const DIGIT = /\d/;
 const CAPITAL = /[A-Z…×−+=]/;
 
 /**
- * How wide a text is, in ems. It is an estimate for any of the fonts in which the page may be shown, and rather too wide
- * than too narrow: digits are as wide as those of the widest font.
+ * How wide a bold text is, in ems. It is an estimate for any of the fonts in which the page may be shown, and rather too
+ * wide than too narrow: digits are as wide as those of the widest font.
  */
 export function ems(text: string): number {
   let sum = 0;
   for (const letter of text) {
-    if (NARROW.test(letter)) sum += 0.36;
-    else if (WIDE.test(letter)) sum += 0.95;
-    else if (CAPITAL.test(letter)) sum += 0.74;
-    else sum += 0.62;
+    if (NARROW.test(letter)) sum += 0.4;
+    else if (WIDE.test(letter)) sum += 1.05;
+    else if (CAPITAL.test(letter)) sum += 0.82;
+    else if (DIGIT.test(letter)) sum += 0.7;
+    else sum += 0.66;
   }
   return Math.ceil(sum * 100) / 100;
 }

@@ -108,7 +108,7 @@ function place(at: number, box: Box, block: Block, area: Box, { other }: Content
   if (block.bet) return { at, box, block, bet: moved(block.bet, box.x, box.y) };
   if (!other.bet || at === 0) return { at, box, block, bet: null };
   const plate = moved(block.plate, box.x, box.y);
-  const size = { w: betOf(other, style), h: Math.ceil(24 * style.scale) };
+  const size = { w: betOf(other, style), h: Math.ceil((style.plate === "full" ? 24 : 20) * style.scale) };
   const middle = area.x + area.w / 2;
   const x = box.x + box.w / 2;
   // Towards the middle: beside the plate of a seat at a side, below that of a seat at the top.
@@ -128,6 +128,10 @@ function* arrangements(area: Box, own: Box, block: Block | null, others: number,
     .toSorted((one, other) => Math.abs(one - ideal) - Math.abs(other - ideal));
   for (const top of tops) yield* ringed(area, own, block, top, (others - top) / 2, style);
   if (style.plate === "slim" || style.plate === "boxed") yield racked(area, block, others);
+  // An odd number at the sides alone, where there is no height for a row at the top.
+  if (style.plate === "slim" && others % 2) {
+    for (const boxes of ringed(area, own, block, 0, (others + 1) / 2, style)) yield boxes.slice(0, others);
+  }
 }
 
 /** Columns at both sides, and a row at the top, between the columns or above them. */

@@ -1,6 +1,6 @@
 // What belongs to a seat, put together into one block: no part of it meets another, so that blocks which are apart are
 // all that has to be looked for.
-import type { Box, Size } from "./boxes.ts";
+import { meet, type Box, type Size } from "./boxes.ts";
 import type { SeatNeeds } from "./contents.ts";
 
 /** How seats look: large where there is room, all in one line where there is hardly any. */
@@ -153,19 +153,26 @@ export function blockOf(needs: SeatNeeds, style: Style, hasButton: boolean): Blo
   const button = beside
     ? { x: 0, y: front.y - d - 2, w: d, h: d }
     : { x: line.x, y: line.y + Math.floor((line.h - d) / 2), w: d, h: d };
-  const taken = hasButton && !beside ? d + 3 : 0;
-  const did = { ...line, x: line.x + taken, w: line.w - taken };
-  const bet = (): Box | null => {
+  const did = { ...line };
+  const bet = (): Box | null | undefined => {
     if (!needs.bet || style.bets === "beside") return null;
     const width = betOf(needs, style);
     if (style.bets === "instead") return did;
     if (!boxed) return row(type.line, Math.min(width, w));
     did.w -= width + GAP;
+    if (did.w < 48 || (hasButton && did.w - d < 36)) return undefined;
     return { ...did, x: did.x + did.w + GAP, w: width };
   };
   const lies = bet();
-  if (did.w < 30) return null;
+  if (lies === undefined) return null;
   return { w, h: Math.ceil(y - 1 + pad), plate: front, hand: below, did, holds, facts, bet: lies, button };
+}
+
+/** The line for what a seat did last, where its own button stands in that line. */
+export function besideButton({ did, button }: Block): Box {
+  if (!meet(did, button)) return did;
+  const taken = button.x + button.w + 3 - did.x;
+  return { ...did, x: did.x + taken, w: did.w - taken };
 }
 
 /** How wide the button is. */
@@ -177,7 +184,7 @@ function buttonOf(style: Style): number {
 export function betOf(needs: SeatNeeds, style: Style): number {
   const large = style.plate === "full";
   const type = typeOf(style);
-  return Math.ceil(needs.bet * type.small * (large ? 1.2 : 1.1) + (large ? 40 : style.bets === "instead" ? 14 : 28) * style.scale);
+  return Math.ceil(needs.bet * type.small * (large ? 1.15 : 1.05) + (large ? 42 : 38) * style.scale);
 }
 
 /**
@@ -190,7 +197,7 @@ export function ownBlockOf(needs: SeatNeeds, style: Style, hasButton: boolean, w
   const plate = plateOf(needs, boxed ? { ...style, plate: "small", width: 110 } : style);
   if (plate.w > width) return null;
   const d = buttonOf(style);
-  const side = Math.ceil(Math.max(type.small * 7, needs.bet ? betOf(needs, style) : 0, hasButton ? d : 0)) + GAP;
+  const side = Math.ceil(Math.max(type.small * (style.plate === "full" ? 9.5 : 6), needs.bet ? betOf(needs, style) : 0, hasButton ? d : 0)) + GAP;
   const lines = needs.holds * type.small > plate.w ? 2 : 1;
   const named = needs.holds && style.tells ? Math.ceil(type.small * 1.25 * lines) + 2 : 0;
   const factual = needs.facts && style.tells ? type.line : 0;
@@ -228,11 +235,10 @@ export function ownBlockOf(needs: SeatNeeds, style: Style, hasButton: boolean, w
     const left = plate.w + GAP;
     const hand = needs.cards ? handOf(needs, large(), style.own, Math.min(width - left, 5 * style.own)) : null;
     if (needs.cards && !hand) return null;
-    const taken = hasButton ? d + 3 : 0;
     const below = named + factual;
     const h = Math.max(hand?.box.h ?? 0, plate.h + type.line + 1) + below;
     const y = h - below - plate.h;
-    const did = { x: taken, y: y - type.line - 1, w: plate.w - taken, h: type.line };
+    const did = { x: 0, y: y - type.line - 1, w: plate.w, h: type.line };
     const w = left + (hand?.box.w ?? 0);
     return {
       w,
@@ -260,7 +266,7 @@ export function ownBlockOf(needs: SeatNeeds, style: Style, hasButton: boolean, w
       h,
       plate: { x: left - 8 - plate.w, y, ...plate },
       hand: { ...hand, box: { ...hand.box, x: left, y: h - hand.box.h } },
-      did: { x: left - 8 - plate.w + (hasButton ? d + 3 : 0), y: y - type.line - 1, w: plate.w - (hasButton ? d + 3 : 0), h: type.line },
+      did: { x: left - 8 - plate.w, y: y - type.line - 1, w: plate.w, h: type.line },
       button: { x: left - 8 - plate.w, y: y - type.line - 1 + Math.floor((type.line - d) / 2), w: d, h: d },
       bet: needs.bet ? { x: right, y: h - type.line - named - 1, w: w - right, h: type.line } : null,
       holds: named ? { x: right, y: h - named, w: w - right, h: named } : null,
