@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  ems,
   inside,
   meet,
   moved,
   type Box,
 } from "../../web/src/table/layout/boxes.ts";
-import { type Contents } from "../../web/src/table/layout/contents.ts";
+import {
+  clockwise,
+  contentsOf,
+  type Contents,
+} from "../../web/src/table/layout/contents.ts";
 import { layout, type Layout } from "../../web/src/table/layout/layout.ts";
+import { isLong, isLow, ownRows } from "../../web/src/table/layout/own.ts";
 import { besideButton, type Block } from "../../web/src/table/layout/seat.ts";
 
 /** What is left for the table on a page: of a phone upright and on its side, a page at twice its size, and so on. */
@@ -148,4 +154,108 @@ test("no two boxes meet and none leaves the table, whatever the game, the seats 
     assert.equal(laid.places.filter(({ at }) => at > 0).length, what.others, name);
   }
   assert.ok(tried > 10_000);
+});
+
+test("only many seats on the smallest screens need more than the screen", () => {
+  const scrolling = [...cases()]
+    .filter(([, what, area]) => layout(area, what).size.h > area.h)
+    .map(([name]) => name);
+  const allowed = /(?:7|8|9|10) seats, (?:phone 320|phone 568 × 320|below a long hand)$|below a long hand$|^ten cards up, 10 seats, phone/;
+  assert.deepEqual(scrolling.filter((name) => !allowed.test(name)), []);
+});
+
+test("the larger the table, the larger everything on it", () => {
+  const what = contents("hold'em", 5);
+  const sizes = ["laptop", "screen", "wall"] as const;
+  const laid = sizes.map((name) => layout(AREAS[name], what));
+  for (const [at, { style, inMiddle, places }] of laid.entries()) {
+    assert.equal(style.plate, "full");
+    const before = laid[at - 1];
+    if (before) {
+      assert.ok(style.scale > before.style.scale);
+      assert.ok(inMiddle.card > before.inMiddle.card);
+      assert.ok(places[0]!.block.hand!.card > before.places[0]!.block.hand!.card);
+    }
+  }
+});
+
+test("cards that are face up show their index, as cards or on a slip; the smallest screens have a sheet", () => {
+  for (const [name, what, area] of cases()) {
+    if (!what.other.open) continue;
+    const { places, more, style } = layout(area, what);
+    for (const { at, block } of places) {
+      const { hand } = block;
+      const cards = (at ? what.other : what.mine).cards;
+      if (!cards) continue;
+      if (!hand || hand.as === "count") assert.ok(at && more, name);
+      else if (hand.as === "cards") assert.ok(cards === 1 || hand.step >= Math.min(hand.card, 16), name);
+      else assert.ok(hand.step >= 14 * style.scale && hand.rows <= 3, name);
+    }
+  }
+});
+
+test("a table does not move when somebody bets, acts, or gets less than another has", () => {
+  const seats = [0, 1, 2, 3].map((seat) => ({ seat, name: `seat ${seat}`, chips: 1000 }));
+  const hands = seats.map(({ seat }) => ({
+    id: seat,
+    label: "hand",
+    owner: seat,
+    cards: [{}, {}],
+    count: 2,
+  }));
+  const scene = { game: "holdem", title: "", eyes: 0, seats, zones: hands, pots: [{ chips: 0 }] };
+  const before = contentsOf(scene);
+  const acted = {
+    ...scene,
+    seats: seats.map((one) => ({ ...one, chips: 900, bet: 100, last: "raises to 100" })),
+    zones: hands.slice(1),
+  };
+  assert.deepEqual(contentsOf(acted, {}, before), before);
+  assert.equal(contentsOf(acted).mine.cards, 0, "a table that has just been opened knows nothing of before");
+  assert.deepEqual(contentsOf({ game: "", title: "" }), contents("nothing", 0));
+});
+
+test("the table is turned so that one's own seat comes first", () => {
+  const seats = [0, 1, 2, 3].map((seat) => ({ seat, name: "" }));
+  const order = (eyes?: number) =>
+    clockwise({ game: "", title: "", eyes, seats }).map((one) => one.seat);
+  assert.deepEqual(order(2), [2, 3, 0, 1]);
+  assert.deepEqual(order(), [0, 1, 2, 3]);
+});
+
+test("seats go round clockwise: the first lies at the left, the last at the right", () => {
+  for (const area of [AREAS["phone 390"], AREAS.laptop, AREAS.wall])
+    for (let others = 2; others <= 9; others++) {
+      const { places } = layout(area, contents("hold'em", others));
+      const middle = (at: number) => places[at]!.box.x + places[at]!.box.w / 2;
+      assert.ok(middle(1) < area.w / 2 && middle(others) > area.w / 2, `${others}`);
+      assert.deepEqual(places.map(({ at }) => at), [...places.keys()]);
+    }
+});
+
+test("one's own cards are as wide as is wanted, then overlap, then take a second row", () => {
+  assert.deepEqual(ownRows(3, 400, 72, 2), { card: 72, step: 78, rows: 1, columns: 3 });
+  const many = ownRows(13, 366, 72, 2);
+  assert.deepEqual([many.rows, many.columns], [1, 13]);
+  for (let cards = 1; cards <= 13; cards++)
+    for (const width of [200, 296, 366, 544, 820])
+      for (const most of [1, 2]) {
+        const { card, step, rows, columns } = ownRows(cards, width, 72, most);
+        assert.ok(columns * rows >= cards);
+        assert.ok(card + (columns - 1) * step <= width + 1);
+        assert.ok(rows === most || step >= card / 2);
+      }
+});
+
+test("a page is low as the style sheets say, and a long hand is one that fits into no column", () => {
+  assert.ok(isLow({ width: 560, height: 499 }));
+  assert.ok(!isLow({ width: 559, height: 499 }) && !isLow({ width: 560, height: 500 }));
+  assert.ok(isLong({ width: 844, height: 390 }, 9) && !isLong({ width: 844, height: 390 }, 8));
+  assert.ok(isLong({ width: 568, height: 320 }, 6) && !isLong({ width: 390, height: 844 }, 13));
+});
+
+test("text is measured rather too wide than too narrow", () => {
+  assert.equal(ems(""), 0);
+  assert.ok(ems("10,000") > ems("1,000") && ems("WWW") > ems("iii"));
+  assert.ok(ems("10,830") * 14 >= 51);
 });

@@ -2,7 +2,6 @@
 // that nothing moves when one of them bets, is dealt cards or shows them.
 import type { Scene, Seat, Zone } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
-import { clockwise } from "../logic/geometry.ts";
 import type { Notes } from "../logic/notes";
 import { factsOf, marked, standing } from "../logic/standing.ts";
 import { handOf, isPile, middleOf } from "../logic/zones.ts";
@@ -11,7 +10,7 @@ import { ems } from "./boxes.ts";
 /** What seats show; widths of texts are in ems. */
 export interface SeatNeeds {
   name: number;
-  /** Chips, points, or the number of cards. */
+  /** All chips of the table, of which one seat may come to have most; points, or the number of cards. */
   standing: number;
   /** The cards of the largest hand. */
   cards: number;
@@ -71,7 +70,7 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
     const shown = cards.some((card) => card.name);
     return {
       name: ems(seat.role || seat.name),
-      standing: ems(standing(scene, seat)),
+      standing: seat.chips == null ? ems(standing(scene, seat)) : ems(number(total)),
       cards: cards.length,
       open: shown,
       holds: shown && !notes[seat.seat] ? ems(seat.holds ?? "") : 0,
@@ -92,6 +91,16 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
       .filter((zone) => !isPile(zone) || zone.count)
       .map((zone) => zoneNeeds(zone, rest.length + 1)),
   };
+}
+
+/** The seats clockwise, beginning with the viewer's; a spectator sees seat 0 at the bottom. */
+export function clockwise(scene: Scene): Seat[] {
+  const seats = scene.seats ?? [];
+  const first = Math.max(
+    0,
+    seats.findIndex((seat) => seat.seat === (scene.eyes ?? -1)),
+  );
+  return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
 /** Of so many cards one keeps the room, when they are gone. */

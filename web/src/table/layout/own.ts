@@ -10,6 +10,21 @@ export interface Rows {
   columns: number;
 }
 
+interface Page {
+  width: number;
+  height: number;
+}
+
+/** Whether a page is low and wide, as the media query --low says: the dock is then a column at the right. */
+export function isLow({ width, height }: Page): boolean {
+  return height < 500 && width >= 560;
+}
+
+/** Whether a hand lies along the whole lower edge of a low page, because so many cards do not fit into a column. */
+export function isLong(page: Page, cards: number): boolean {
+  return isLow(page) && cards > (page.height < 360 ? 5 : 8);
+}
+
 const GAP = 6;
 /** How much of a covered card shows: its index. */
 const INDEX = 0.5;

@@ -127,6 +127,7 @@ export class Picking {
       this.#game = scene.game;
       this.known = new Set();
       this.before = [];
+      this.laid = [];
       this.handInDock = false;
     }
     const names = scene.question?.options.map((choice) => choice.name) ?? [];
