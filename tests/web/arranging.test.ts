@@ -17,10 +17,7 @@ const words = (cards: { card: { name?: string }; slot: number }[]) =>
 const mixed = hand("Ah", "2c", "Kd", "3c", "2h", "Ts");
 
 test("a hand is sorted by suit or by rank, and its cards keep their slots", () => {
-  assert.equal(
-    words(arranged(mixed, "suits", [])),
-    "2c1 3c3 Kd2 Ts5 2h4 Ah0",
-  );
+  assert.equal(words(arranged(mixed, "suits", [])), "2c1 3c3 Kd2 Ts5 2h4 Ah0");
   assert.equal(words(arranged(mixed, "ranks", [])), "2c1 2h4 3c3 Ts5 Kd2 Ah0");
   assert.equal(words(arranged(mixed, "dealt", [])), "Ah0 2c1 Kd2 3c3 2h4 Ts5");
   assert.deepEqual(arranged({ id: 7, label: "hand" }, "suits", []), []);
@@ -47,16 +44,31 @@ test("melds come first, the longest before others, and no card is in two of them
     words(arranged(cards, "melds", [])),
     "7c4 7d2 7s8 7h1 8c3 9c0 Tc5 2s6 Kd7",
   );
-  assert.deepEqual(meldsIn(arranged(hand("7h", "8h", "Th", "7d"), "suits", [])), []);
-  assert.equal(meldsIn(arranged(hand("7h", "7h", "7d"), "suits", [])).length, 0, "the same card twice is no set");
+  assert.deepEqual(
+    meldsIn(arranged(hand("7h", "8h", "Th", "7d"), "suits", [])),
+    [],
+  );
+  assert.equal(
+    meldsIn(arranged(hand("7h", "7h", "7d"), "suits", [])).length,
+    0,
+    "the same card twice is no set",
+  );
 });
 
 test("a card that was moved stays where it was put, and new cards come last", () => {
   const moved = withMoved(arranged(mixed, "dealt", []), 5, 0);
-  assert.equal(words(arranged(mixed, "dealt", moved)), "Ts5 Ah0 2c1 Kd2 3c3 2h4");
+  assert.equal(
+    words(arranged(mixed, "dealt", moved)),
+    "Ts5 Ah0 2c1 Kd2 3c3 2h4",
+  );
   const later = hand("2c", "Kd", "9s", "2h", "Ts");
   assert.equal(words(arranged(later, "dealt", moved)), "Ts4 2c0 Kd1 2h3 9s2");
   const twins = hand("2c", "2c", "3c");
-  assert.equal(words(arranged(twins, "dealt", withMoved(arranged(twins, "dealt", []), 0, 2))), "2c1 3c2 2c0");
+  assert.equal(
+    words(
+      arranged(twins, "dealt", withMoved(arranged(twins, "dealt", []), 0, 2)),
+    ),
+    "2c1 3c2 2c0",
+  );
   assert.equal(withMoved([], 0, 1).length, 0);
 });

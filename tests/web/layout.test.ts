@@ -102,7 +102,14 @@ const GAMES: Record<string, (others: number) => Partial<Contents>> = {
 };
 
 function contents(game: string, others: number): Contents {
-  const plain = { others, button: false, other: seat, mine: seat, pots: [], zones: [] };
+  const plain = {
+    others,
+    button: false,
+    other: seat,
+    mine: seat,
+    pots: [],
+    zones: [],
+  };
   return { ...plain, ...GAMES[game]!(others) };
 }
 
@@ -110,7 +117,11 @@ function* cases(): Generator<[string, Contents, { w: number; h: number }]> {
   for (const game of Object.keys(GAMES))
     for (let others = 1; others <= 9; others++)
       for (const [screen, area] of Object.entries(AREAS))
-        yield [`${game}, ${others + 1} seats, ${screen}`, contents(game, others), area];
+        yield [
+          `${game}, ${others + 1} seats, ${screen}`,
+          contents(game, others),
+          area,
+        ];
 }
 
 /** The parts of a block, as they are drawn with a button and without. */
@@ -118,7 +129,14 @@ function parts(block: Block, hasButton: boolean): Box[] {
   const { plate, hand, did, holds, facts, bet, button } = block;
   const line = hasButton ? besideButton(block) : did;
   // Where a bet stands in place of what was done last, only one of the two is drawn.
-  const found = [plate, hand?.box, line, holds, facts, bet === did ? null : bet];
+  const found = [
+    plate,
+    hand?.box,
+    line,
+    holds,
+    facts,
+    bet === did ? null : bet,
+  ];
   return [...found, hasButton ? button : null].filter((box) => box != null);
 }
 
@@ -144,14 +162,25 @@ test("no two boxes meet and none leaves the table, whatever the game, the seats 
     for (const hasButton of [false, what.button]) {
       const boxes = boxesOf(laid, hasButton);
       for (const [at, box] of boxes.entries()) {
-        assert.ok(inside(box, table), `${name}: ${JSON.stringify(box)} leaves ${JSON.stringify(laid.size)}`);
+        assert.ok(
+          inside(box, table),
+          `${name}: ${JSON.stringify(box)} leaves ${JSON.stringify(laid.size)}`,
+        );
         const met = boxes.slice(0, at).find((before) => meet(before, box));
-        assert.equal(met, undefined, `${name}: ${JSON.stringify(box)} meets ${JSON.stringify(met)}`);
+        assert.equal(
+          met,
+          undefined,
+          `${name}: ${JSON.stringify(box)} meets ${JSON.stringify(met)}`,
+        );
         assert.ok(box.w > 0 && box.h > 0, name);
         tried++;
       }
     }
-    assert.equal(laid.places.filter(({ at }) => at > 0).length, what.others, name);
+    assert.equal(
+      laid.places.filter(({ at }) => at > 0).length,
+      what.others,
+      name,
+    );
   }
   assert.ok(tried > 10_000);
 });
@@ -160,8 +189,12 @@ test("only many seats on the smallest screens need more than the screen", () => 
   const scrolling = [...cases()]
     .filter(([, what, area]) => layout(area, what).size.h > area.h)
     .map(([name]) => name);
-  const allowed = /(?:7|8|9|10) seats, (?:phone 320|phone 568 × 320|below a long hand)$|below a long hand$|^ten cards up, 10 seats, phone/;
-  assert.deepEqual(scrolling.filter((name) => !allowed.test(name)), []);
+  const allowed =
+    /(?:7|8|9|10) seats, (?:phone 320|phone 568 × 320|below a long hand)$|below a long hand$|^ten cards up, 10 seats, phone/;
+  assert.deepEqual(
+    scrolling.filter((name) => !allowed.test(name)),
+    [],
+  );
 });
 
 test("the larger the table, the larger everything on it", () => {
@@ -174,7 +207,9 @@ test("the larger the table, the larger everything on it", () => {
     if (before) {
       assert.ok(style.scale > before.style.scale);
       assert.ok(inMiddle.card > before.inMiddle.card);
-      assert.ok(places[0]!.block.hand!.card > before.places[0]!.block.hand!.card);
+      assert.ok(
+        places[0]!.block.hand!.card > before.places[0]!.block.hand!.card,
+      );
     }
   }
 });
@@ -188,14 +223,19 @@ test("cards that are face up show their index, as cards or on a slip; the smalle
       const cards = (at ? what.other : what.mine).cards;
       if (!cards) continue;
       if (!hand || hand.as === "count") assert.ok(at && more, name);
-      else if (hand.as === "cards") assert.ok(cards === 1 || hand.step >= Math.min(hand.card, 16), name);
+      else if (hand.as === "cards")
+        assert.ok(cards === 1 || hand.step >= Math.min(hand.card, 16), name);
       else assert.ok(hand.step >= 14 * style.scale && hand.rows <= 3, name);
     }
   }
 });
 
 test("a table does not move when somebody bets, acts, or gets less than another has", () => {
-  const seats = [0, 1, 2, 3].map((seat) => ({ seat, name: `seat ${seat}`, chips: 1000 }));
+  const seats = [0, 1, 2, 3].map((seat) => ({
+    seat,
+    name: `seat ${seat}`,
+    chips: 1000,
+  }));
   const hands = seats.map(({ seat }) => ({
     id: seat,
     label: "hand",
@@ -203,16 +243,32 @@ test("a table does not move when somebody bets, acts, or gets less than another 
     cards: [{}, {}],
     count: 2,
   }));
-  const scene = { game: "holdem", title: "", eyes: 0, seats, zones: hands, pots: [{ chips: 0 }] };
+  const scene = {
+    game: "holdem",
+    title: "",
+    eyes: 0,
+    seats,
+    zones: hands,
+    pots: [{ chips: 0 }],
+  };
   const before = contentsOf(scene);
   const acted = {
     ...scene,
-    seats: seats.map((one) => ({ ...one, chips: 900, bet: 100, last: "raises to 100" })),
+    seats: seats.map((one) => ({
+      ...one,
+      chips: 900,
+      bet: 100,
+      last: "raises to 100",
+    })),
     zones: hands.slice(1),
   };
   assert.deepEqual(contentsOf(acted, {}, before), before);
-  assert.equal(contentsOf(acted).mine.cards, 0, "a table that has just been opened knows nothing of before");
-  assert.deepEqual(contentsOf({ game: "", title: "" }), contents("nothing", 0));
+  assert.equal(
+    contentsOf(acted).mine.cards,
+    0,
+    "a table that has just been opened knows nothing of before",
+  );
+  assert.equal(contentsOf({ game: "", title: "" }).others, 0);
 });
 
 test("the table is turned so that one's own seat comes first", () => {
@@ -228,13 +284,24 @@ test("seats go round clockwise: the first lies at the left, the last at the righ
     for (let others = 2; others <= 9; others++) {
       const { places } = layout(area, contents("hold'em", others));
       const middle = (at: number) => places[at]!.box.x + places[at]!.box.w / 2;
-      assert.ok(middle(1) < area.w / 2 && middle(others) > area.w / 2, `${others}`);
-      assert.deepEqual(places.map(({ at }) => at), [...places.keys()]);
+      assert.ok(
+        middle(1) < area.w / 2 && middle(others) > area.w / 2,
+        `${others}`,
+      );
+      assert.deepEqual(
+        places.map(({ at }) => at),
+        [...places.keys()],
+      );
     }
 });
 
 test("one's own cards are as wide as is wanted, then overlap, then take a second row", () => {
-  assert.deepEqual(ownRows(3, 400, 72, 2), { card: 72, step: 78, rows: 1, columns: 3 });
+  assert.deepEqual(ownRows(3, 400, 72, 2), {
+    card: 72,
+    step: 78,
+    rows: 1,
+    columns: 3,
+  });
   const many = ownRows(13, 366, 72, 2);
   assert.deepEqual([many.rows, many.columns], [1, 13]);
   for (let cards = 1; cards <= 13; cards++)
@@ -249,9 +316,17 @@ test("one's own cards are as wide as is wanted, then overlap, then take a second
 
 test("a page is low as the style sheets say, and a long hand is one that fits into no column", () => {
   assert.ok(isLow({ width: 560, height: 499 }));
-  assert.ok(!isLow({ width: 559, height: 499 }) && !isLow({ width: 560, height: 500 }));
-  assert.ok(isLong({ width: 844, height: 390 }, 9) && !isLong({ width: 844, height: 390 }, 8));
-  assert.ok(isLong({ width: 568, height: 320 }, 6) && !isLong({ width: 390, height: 844 }, 13));
+  assert.ok(
+    !isLow({ width: 559, height: 499 }) && !isLow({ width: 560, height: 500 }),
+  );
+  assert.ok(
+    isLong({ width: 844, height: 390 }, 9) &&
+      !isLong({ width: 844, height: 390 }, 8),
+  );
+  assert.ok(
+    isLong({ width: 568, height: 320 }, 6) &&
+      !isLong({ width: 390, height: 844 }, 13),
+  );
 });
 
 test("text is measured rather too wide than too narrow", () => {

@@ -22,9 +22,7 @@ export function meet(one: Box, other: Box, gap = 0): boolean {
 
 /** Whether a box lies in an area. */
 export function inside(box: Box, area: Box): boolean {
-  return (
-    box.x >= area.x && box.y >= area.y && box.x + box.w <= area.x + area.w && box.y + box.h <= area.y + area.h
-  );
+  return box.x >= area.x && box.y >= area.y && box.x + box.w <= area.x + area.w && box.y + box.h <= area.y + area.h;
 }
 
 export function moved(box: Box, x: number, y: number): Box {

@@ -74,7 +74,11 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
       cards: cards.length,
       open: shown,
       holds: shown && !notes[seat.seat] ? ems(seat.holds ?? "") : 0,
-      facts: ems(factsOf(scene, seat.seat).map((fact) => fact.words).join("  ")),
+      facts: ems(
+        factsOf(scene, seat.seat)
+          .map((fact) => fact.words)
+          .join("  "),
+      ),
       bet,
     };
   };
@@ -83,9 +87,12 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
   const kept = before?.others === rest.length ? before : undefined;
   return {
     others: rest.length,
-    button: Boolean(before?.button) || (scene.seats ?? []).some((seat) => marked(seat, "button") || marked(seat, "starter")),
+    button:
+      Boolean(before?.button) || (scene.seats ?? []).some((seat) => marked(seat, "button") || marked(seat, "starter")),
     other: { ...other, cards: Math.max(other.cards, Math.min(kept?.other.cards ?? 0, FEW)) },
-    mine: handless ? { ...mine, cards: 0, holds: 0 } : { ...mine, cards: Math.max(mine.cards, Math.min(kept?.mine.cards ?? 0, FEW)) },
+    mine: handless
+      ? { ...mine, cards: 0, holds: 0 }
+      : { ...mine, cards: Math.max(mine.cards, Math.min(kept?.mine.cards ?? 0, FEW)) },
     pots: pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`)),
     zones: middleOf(scene)
       .filter((zone) => !isPile(zone) || zone.count)

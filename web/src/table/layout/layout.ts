@@ -58,14 +58,22 @@ function attempt(size: Size, contents: Contents, style: Style, middles: Middles)
   const block = others ? blockOf(other, style, button) : null;
   if ((style.viewer && !own) || (others && !block)) return null;
   const ownSize = own ?? { w: 0, h: 0 };
-  const ownBox = { x: Math.round(area.x + (area.w - ownSize.w) / 2), y: area.y + area.h - ownSize.h, w: ownSize.w, h: ownSize.h };
+  const ownBox = {
+    x: Math.round(area.x + (area.w - ownSize.w) / 2),
+    y: area.y + area.h - ownSize.h,
+    w: ownSize.w,
+    h: ownSize.h,
+  };
   for (const seats of arrangements(area, ownBox, block, others, style)) {
     const boxes = own ? [ownBox, ...seats] : seats;
-    if (boxes.some((box, at) => !inside(box, area) || boxes.slice(0, at).some((before) => meet(before, box, 2)))) continue;
+    if (boxes.some((box, at) => !inside(box, area) || boxes.slice(0, at).some((before) => meet(before, box, 2))))
+      continue;
     const first = own ? 0 : 1;
     const places = boxes.map((box, at) => place(at + first, box, at + first ? block! : own!, area, contents, style));
     if (places.some((one) => one === null)) continue;
-    const taken = (places as Place[]).flatMap((one) => (one.bet && !inside(one.bet, one.box) ? [one.box, one.bet] : [one.box]));
+    const taken = (places as Place[]).flatMap((one) =>
+      one.bet && !inside(one.bet, one.box) ? [one.box, one.bet] : [one.box],
+    );
     if (crossing(taken, places as Place[])) continue;
     const more = leavesOut(contents, style, block) ? placeMore(area, taken, style) : null;
     const middle = placeMiddle(area, more ? [...taken, more] : taken, contents, style, middles);
@@ -115,7 +123,11 @@ function place(at: number, box: Box, block: Block, area: Box, { other }: Content
   const bet =
     Math.abs(x - middle) < area.w * 0.25
       ? { x: Math.round(x - size.w / 2), y: box.y + box.h + 4, ...size }
-      : { x: x < middle ? box.x + box.w + 6 : box.x - 6 - size.w, y: Math.round(plate.y + (plate.h - size.h) / 2), ...size };
+      : {
+          x: x < middle ? box.x + box.w + 6 : box.x - 6 - size.w,
+          y: Math.round(plate.y + (plate.h - size.h) / 2),
+          ...size,
+        };
   return inside(bet, area) ? { at, box, block, bet } : null;
 }
 
@@ -127,7 +139,7 @@ function* arrangements(area: Box, own: Box, block: Block | null, others: number,
     .filter((top) => (others - top) % 2 === 0)
     .toSorted((one, other) => Math.abs(one - ideal) - Math.abs(other - ideal));
   for (const top of tops) yield* ringed(area, own, block, top, (others - top) / 2, style);
-  if (style.plate === "slim" || style.plate === "boxed") yield racked(area, block, others);
+  if (block.w <= area.w && (style.plate === "slim" || style.plate === "boxed")) yield racked(area, block, others);
   // An odd number at the sides alone, where there is no height for a row at the top.
   if (style.plate === "slim" && others % 2) {
     for (const boxes of ringed(area, own, block, 0, (others + 1) / 2, style)) yield boxes.slice(0, others);
@@ -153,11 +165,18 @@ function* ringed(area: Box, own: Box, block: Block, top: number, side: number, s
   const tops = Array.from({ length: top }, (_, at) => ({ x: Math.round(start + at * (w + apart)), y: area.y, w, h }));
   const slack = side ? (room - side * h) / side : 0;
   // Sides are spread over the height, a little more towards its ends; if they are few they keep off the lower edge.
-  const spread = (at: number): number => Math.round(highest + slack / 2 + at * (h + slack) - (clear ? Math.min(slack / 2, h * 0.3) : 0));
-  const fill = (at: number): number => Math.round(side > 1 ? highest + (at * (room - h)) / (side - 1) : highest + (room - h) / 2);
+  const spread = (at: number): number =>
+    Math.round(highest + slack / 2 + at * (h + slack) - (clear ? Math.min(slack / 2, h * 0.3) : 0));
+  const fill = (at: number): number =>
+    Math.round(side > 1 ? highest + (at * (room - h)) / (side - 1) : highest + (room - h) / 2);
   for (const y of style.plate === "boxed" ? [fill] : [spread, fill]) {
     const left = Array.from({ length: side }, (_, at) => ({ x: area.x, y: Math.max(highest, y(side - 1 - at)), w, h }));
-    const right = Array.from({ length: side }, (_, at) => ({ x: area.x + area.w - w, y: Math.max(highest, y(at)), w, h }));
+    const right = Array.from({ length: side }, (_, at) => ({
+      x: area.x + area.w - w,
+      y: Math.max(highest, y(at)),
+      w,
+      h,
+    }));
     yield [...left, ...tops, ...right];
   }
 }
@@ -165,7 +184,6 @@ function* ringed(area: Box, own: Box, block: Block, top: number, side: number, s
 /** Rows from the top, for many seats on a small screen. */
 function racked(area: Box, block: Block, others: number): Box[] {
   const most = Math.floor((area.w + 4) / (block.w + 4));
-  if (!most) return [];
   const rows = Math.ceil(others / most);
   const columns = Math.ceil(others / rows);
   const w = block.w;

@@ -59,7 +59,11 @@ export function middleOf(
     zones: zones.map(({ id }, at) => ({
       id,
       columns: zoneSizes[at]!.columns,
-      box: { ...zoneFlow.boxes[at]!, x: zoneFlow.boxes[at]!.x + Math.round((w - zoneFlow.w) / 2), y: zoneFlow.boxes[at]!.y + shift },
+      box: {
+        ...zoneFlow.boxes[at]!,
+        x: zoneFlow.boxes[at]!.x + Math.round((w - zoneFlow.w) / 2),
+        y: zoneFlow.boxes[at]!.y + shift,
+      },
     })),
   };
 

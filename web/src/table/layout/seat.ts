@@ -91,7 +91,12 @@ export function plateOf(needs: SeatNeeds, style: Style): Size {
 }
 
 /** How so many cards lie in a width; null if that cannot be. */
-export function handOf(needs: { cards: number; open: boolean }, style: Style, card: number, width: number): Hand | null {
+export function handOf(
+  needs: { cards: number; open: boolean },
+  style: Style,
+  card: number,
+  width: number,
+): Hand | null {
   const n = needs.cards;
   const apart = card + GAP;
   const made = (as: Hand["as"], step: number, w: number, h: number, rows = 1): Hand => ({
@@ -125,7 +130,7 @@ export function blockOf(needs: SeatNeeds, style: Style, hasButton: boolean): Blo
   const plate = plateOf(needs, style);
   const type = typeOf(style);
   const cards = needs.cards > 0 && style.hand !== "none" && (needs.open || style.backs);
-  const widest = needs.open ? plate.w * style.spread : plate.w;
+  const widest = plate.w * (needs.open ? (style.flat ? 2.5 : style.spread) : 1);
   const hand = cards ? handOf(needs, style, style.card, widest - 2 * pad) : null;
   if (cards && !hand) return null;
   const flat = style.flat && hand ? hand.box.w + GAP : 0;
@@ -191,13 +196,22 @@ export function betOf(needs: SeatNeeds, style: Style): number {
  * The block of the lowest seat, at most `width` wide: its cards are large. They stand above the plate, or where there is
  * little height, beside it, on the lower edge.
  */
-export function ownBlockOf(needs: SeatNeeds, style: Style, hasButton: boolean, width: number, low: boolean): Block | null {
+export function ownBlockOf(
+  needs: SeatNeeds,
+  style: Style,
+  hasButton: boolean,
+  width: number,
+  low: boolean,
+): Block | null {
   const type = typeOf(style);
   const boxed = style.plate === "boxed";
   const plate = plateOf(needs, boxed ? { ...style, plate: "small", width: 110 } : style);
   if (plate.w > width) return null;
   const d = buttonOf(style);
-  const side = Math.ceil(Math.max(type.small * (style.plate === "full" ? 9.5 : 6), needs.bet ? betOf(needs, style) : 0, hasButton ? d : 0)) + GAP;
+  const side =
+    Math.ceil(
+      Math.max(type.small * (style.plate === "full" ? 9.5 : 6), needs.bet ? betOf(needs, style) : 0, hasButton ? d : 0),
+    ) + GAP;
   const lines = needs.holds * type.small > plate.w ? 2 : 1;
   const named = needs.holds && style.tells ? Math.ceil(type.small * 1.25 * lines) + 2 : 0;
   const factual = needs.facts && style.tells ? type.line : 0;
@@ -227,7 +241,9 @@ export function ownBlockOf(needs: SeatNeeds, style: Style, hasButton: boolean, w
   /** One's own cards are cards if they fit, and at least on a slip. */
   function large(): Style {
     const cards = { ...style, hand: "cards" } as const;
-    return style.hand === "cards" || handOf(needs, cards, style.own, width / 2) ? cards : { ...style, hand: "slip", scale: Math.max(1.2, style.scale) };
+    return style.hand === "cards" || handOf(needs, cards, style.own, width / 2)
+      ? cards
+      : { ...style, hand: "slip", scale: Math.max(1.2, style.scale) };
   }
 
   /** Where there is hardly any room: the plate, what was done last above it, and the cards at its right. */

@@ -6,7 +6,6 @@ import type { Deed } from "./choices.ts";
 import type { Picking } from "./picking.svelte.ts";
 import { nudge, rangeOf, within } from "./slider.ts";
 
-
 interface Bench {
   picking: Picking;
   acts: Choice[];
