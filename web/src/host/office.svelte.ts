@@ -24,7 +24,10 @@ export class Office {
   figures = $state.raw<Figures | null>(null);
   /** Hands a minute, over the last seconds. */
   pace = $state<number | null>(null);
+  /** Why the last request of the host was refused; "" if it was done. */
   problem = $state("");
+  /** Why the tables cannot be read just now; "" while they can. */
+  away = $state("");
   /** Whether a request with this token has succeeded. */
   known = $state(false);
 
@@ -48,10 +51,10 @@ export class Office {
         ask<EventSummary[]>("events"),
         askText("../metrics"),
       ]);
-      Object.assign(this, { tables, offers, events, problem: "", known: true });
+      Object.assign(this, { tables, offers, events, away: "", known: true });
       this.#measure(figures(text));
     } catch (error) {
-      this.#failed(error);
+      this.away = this.#told(error);
     }
     if (this.token) this.#timer = setTimeout(() => void this.now(), EVERY);
   }
@@ -65,7 +68,7 @@ export class Office {
   /** Use this token in this tab. */
   enter(token: string): void {
     this.token = token.trim();
-    this.problem = "";
+    this.away = "";
     keepHostToken(this.token);
     void this.now();
   }
@@ -73,7 +76,7 @@ export class Office {
   leave(): void {
     clearTimeout(this.#timer);
     keepHostToken("");
-    Object.assign(this, { token: "", known: false, tables: [], offers: [], events: [] });
+    Object.assign(this, { token: "", known: false, tables: [], offers: [], events: [], problem: "", away: "" });
   }
 
   /** Give an order to a table; false if it is refused, and `problem` says why. */
@@ -108,13 +111,19 @@ export class Office {
       void this.now();
       return true;
     } catch (error) {
-      this.#failed(error);
+      const why = this.#told(error);
+      if (this.token) this.problem = why;
       return false;
     }
   }
 
-  #failed(error: unknown): void {
-    if (error instanceof Problem && error.status === 401) this.leave();
-    this.problem = error instanceof Error ? error.message : String(error);
+  /** The words of an error. A token that is not accepted, or not any more, is forgotten. */
+  #told(error: unknown): string {
+    const why = error instanceof Error ? error.message : String(error);
+    if (error instanceof Problem && error.status === 401) {
+      this.leave();
+      this.away = why;
+    }
+    return why;
   }
 }
