@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from playwright.async_api import Page
+
+from .room import Room
+from .stage import Stage
+
+Size = tuple[int, int]
+SIZES: tuple[Size, ...] = ((320, 568), (390, 844), (568, 320), (844, 390), (640, 400), (1280, 800))
+"""Phones upright and on their side, a page at twice its size, a laptop."""
+WALLS: tuple[Size, ...] = ((768, 1024), (1920, 1080), (3840, 2160))
+"""A tablet, a screen, and a wall."""
 
 FLAWS = """async () => {
   // What is observed first is told first: when this is told, the table has been laid out.
@@ -46,7 +58,8 @@ FLAWS = """async () => {
   for (const whole of document.querySelectorAll("[data-whole]"))
     if (whole.checkVisibility() && whole.scrollWidth > whole.clientWidth + 1)
       flaws.push(`"${whole.textContent}" is cut: ${whole.scrollWidth} in ${whole.clientWidth}`);
-  const cards = [...document.querySelectorAll('[aria-label="Your hand"] > li')].map((one) => one.getBoundingClientRect());
+  const hand = document.querySelectorAll('[aria-label="Your hand"] > li');
+  const cards = [...hand].map((one) => one.getBoundingClientRect());
   for (const [at, card] of cards.entries()) {
     const next = cards[at + 1];
     if (next && next.top < card.bottom - 30 && next.left - card.left < 20)
@@ -55,9 +68,10 @@ FLAWS = """async () => {
   }
   if (document.documentElement.scrollWidth > innerWidth) flaws.push("the page is wider than the screen");
   for (const button of document.querySelectorAll(".dock button"))
-    if (button.checkVisibility() && leaves(button.getBoundingClientRect(), page) && !button.closest("[data-scrolls]"))
+    if (button.checkVisibility() && leaves(button.getBoundingClientRect(), page))
       flaws.push(`"${button.textContent.trim() || button.ariaLabel}" leaves the page`);
-  return [...flaws, ...(scrolls ? [`the table scrolls: ${scrolls.className} ${scrolls.scrollHeight} in ${scrolls.clientHeight}`] : [])];
+  if (scrolls) flaws.push(`the table scrolls: ${scrolls.scrollHeight} in ${scrolls.clientHeight}`);
+  return flaws;
 }"""
 """Boxes that meet or leave the table, amounts that are cut, cards whose index is covered, buttons out of sight."""
 
@@ -65,4 +79,25 @@ FLAWS = """async () => {
 async def flaws(page: Page) -> list[str]:
     """What is wrong with what is drawn."""
     found: list[str] = await page.evaluate(FLAWS)
+    return found
+
+
+Named = Iterable[tuple[str, dict[str, Any]]]
+"""Scenes, each with a name."""
+
+
+async def flaws_of(room: Room, whose: str, scenes: Named, sizes: Iterable[Size]) -> list[str]:
+    """What is wrong with Scenes on pages of some sizes, drawn one after the other on the page of a player or of
+    somebody who looks on."""
+    found = []
+    async with room.visitor() as visitor:
+        stage = Stage(visitor)
+        await stage.open(0 if whose == "player" else None)
+        for name, scene in scenes:
+            await stage.show(scene)
+            for width, height in sizes:
+                await visitor.page.set_viewport_size({"width": width, "height": height})
+                await visitor.page.clock.run_for(100)
+                found += [f"{name} at {width} × {height}: {flaw}" for flaw in await flaws(visitor.page)]
+        visitor.flaws.clear()  # the table is not in the arena, which is asked for its rules
     return found

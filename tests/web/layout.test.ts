@@ -271,6 +271,72 @@ test("a table does not move when somebody bets, acts, or gets less than another 
   assert.equal(contentsOf({ game: "", title: "" }).others, 0);
 });
 
+test("what is shown of a Scene gets room: names of hands, what was captured, tricks, boards and piles", () => {
+  const scene = {
+    game: "",
+    title: "",
+    eyes: 0,
+    seats: [
+      { seat: 0, name: "Ada", points: 3 },
+      { seat: 1, name: "Ben", points: 12, holds: "pair of tens" },
+      { seat: 2, name: "Cleo", points: 0 },
+    ],
+    zones: [
+      {
+        id: 0,
+        label: "hand",
+        owner: 0,
+        cards: [{ name: "Ah" }, { name: "Kh" }, { name: "Qh" }],
+      },
+      { id: 1, label: "hand", owner: 1, cards: [{ name: "Th" }, {}] },
+      { id: 2, label: "captured", owner: 2, lies: "pile", count: 4 },
+      { id: 3, label: "trick", cards: [{ name: "2c", by: 1 }] },
+      { id: 4, label: "board", cards: [{ name: "2d" }], room: 5 },
+      { id: 5, label: "deck", lies: "pile", count: 9 },
+      { id: 6, label: "spent", lies: "pile", count: 0 },
+      { id: 7, label: "discards", cards: [] },
+      { id: 8, label: "row", cards: [{ name: "2d", by: 2 }] },
+    ],
+  };
+  const found = contentsOf(scene);
+  assert.deepEqual(
+    [found.mine.cards, found.mine.open, found.mine.holds, found.mine.facts],
+    [3, true, 0, 0],
+  );
+  assert.equal(contentsOf(scene, { handless: true }).mine.cards, 0);
+  assert.deepEqual([found.other.cards, found.other.open], [2, true]);
+  assert.equal(found.other.holds, ems("pair of tens"));
+  assert.equal(found.other.facts, ems("4 captured"));
+  assert.equal(found.other.standing, ems("12 points"));
+  assert.equal(found.other.bet, 0);
+  const notes = { 1: { words: "12 %", part: 0.12, hue: "red" } };
+  assert.equal(
+    contentsOf(scene, { notes }).other.holds,
+    0,
+    "a note takes the place of the name",
+  );
+  assert.deepEqual(
+    found.zones.map(({ id, pile, cards, by, label }) => [
+      id,
+      pile,
+      cards,
+      by,
+      label > 0,
+    ]),
+    [
+      [3, false, 3, true, true],
+      [4, false, 5, false, false],
+      [5, true, 1, false, true],
+      [7, false, 1, false, true],
+      [8, false, 3, true, true],
+    ],
+  );
+  assert.ok(
+    contentsOf({ ...scene, pots: [{ chips: 5 }] }).other.bet > 0,
+    "where there is a pot, there are bets",
+  );
+});
+
 test("the table is turned so that one's own seat comes first", () => {
   const seats = [0, 1, 2, 3].map((seat) => ({ seat, name: "" }));
   const order = (eyes?: number) =>
