@@ -5,7 +5,7 @@ import { inside, meet, moved, type Box, type Size } from "./boxes.ts";
 import type { Contents } from "./contents.ts";
 import { middleOf, type Middle } from "./middle.ts";
 import { betOf, blockOf, ownBlockOf, type Block, type Style } from "./seat.ts";
-import { stylesFor } from "./styles.ts";
+import { LOW, stylesFor } from "./styles.ts";
 
 /** A seat's block, and where it lies. */
 export interface Place {
@@ -31,8 +31,6 @@ export interface Layout {
 
 const MARGIN = 6;
 const GAP = 6;
-/** Below this height the lowest seat's cards stand beside its plate. */
-const LOW = 400;
 /** How much is added to a table on which nothing fits. */
 const MORE = 40;
 

@@ -58,6 +58,8 @@ export interface Block extends Size {
 }
 
 const GAP = 4;
+/** Of the name of a hand, in ems. */
+const PADDING = 0.8;
 /** How much of a card shows in a fan, so that its index is not covered. */
 const INDEX = 0.56;
 const LEAST_INDEX = 16;
@@ -150,7 +152,7 @@ export function blockOf(needs: SeatNeeds, style: Style, hasButton: boolean): Blo
   if (flat) Object.assign(front, { x: 0, y: front.y + high - plate.h, h: plate.h });
   const line = row(type.line);
   const below = boxed ? lay() : (above ?? aside);
-  const lines = needs.holds * type.small > room || boxed ? 2 : 1;
+  const lines = (needs.holds + PADDING) * type.small > room || boxed ? 2 : 1;
   const holds = needs.holds && style.tells ? row(Math.ceil(type.small * 1.25 * lines) + 2) : null;
   const facts = needs.facts && style.tells ? row(type.line) : null;
   const d = Math.min(buttonOf(style), line.h);
@@ -207,12 +209,13 @@ export function ownBlockOf(
   const boxed = style.plate === "boxed";
   const plate = plateOf(needs, boxed ? { ...style, plate: "small", width: 110 } : style);
   if (plate.w > width) return null;
+  const betLine = Math.ceil(type.line * (style.plate === "full" ? 1.3 : 1));
   const d = buttonOf(style);
   const side =
     Math.ceil(
       Math.max(type.small * (style.plate === "full" ? 9.5 : 6), needs.bet ? betOf(needs, style) : 0, hasButton ? d : 0),
     ) + GAP;
-  const lines = needs.holds * type.small > plate.w ? 2 : 1;
+  const lines = (needs.holds + PADDING) * type.small > plate.w ? 2 : 1;
   const named = needs.holds && style.tells ? Math.ceil(type.small * 1.25 * lines) + 2 : 0;
   const factual = needs.facts && style.tells ? type.line : 0;
   if (style.plate === "slim") return compact();
@@ -222,17 +225,17 @@ export function ownBlockOf(
   const w = Math.max(plate.w + 2 * side, hand?.box.w ?? 0);
   if (w > width) return null;
   const top = hand ? hand.box.h + GAP : 0;
-  const h = top + Math.max(plate.h, type.line * 2 + 2) + named + factual;
+  const h = top + Math.max(plate.h, type.line + betLine + 2) + named + factual;
   const x = Math.round((w - plate.w) / 2);
   const right = x + plate.w + GAP;
-  const under = top + Math.max(plate.h, type.line * 2 + 2);
+  const under = top + Math.max(plate.h, type.line + betLine + 2);
   return {
     w,
     h,
-    plate: { x, y: top + Math.max(0, Math.floor((type.line * 2 + 2 - plate.h) / 2)), ...plate },
+    plate: { x, y: top + Math.max(0, Math.floor((type.line + betLine + 2 - plate.h) / 2)), ...plate },
     hand: hand && { ...hand, box: { ...hand.box, x: Math.round((w - hand.box.w) / 2) } },
     did: { x: right, y: top + 1, w: w - right, h: type.line },
-    bet: needs.bet ? { x: right, y: top + type.line + 2, w: w - right, h: type.line } : null,
+    bet: needs.bet ? { x: right, y: top + type.line + 2, w: w - right, h: betLine } : null,
     button: { x: x - GAP - d, y: top + Math.floor((plate.h - d) / 2), w: d, h: d },
     holds: named ? { x: 0, y: under, w, h: named } : null,
     facts: factual ? { x: 0, y: under + named, w, h: factual } : null,

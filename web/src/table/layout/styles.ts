@@ -9,6 +9,8 @@ const CROWD = 6;
 const FRAMED = 4;
 /** The size of a table on which everything has its usual size. */
 const USUAL = { w: 940, h: 520 };
+/** Below this height hands lie beside plates. */
+export const LOW = 400;
 const LARGEST = 3;
 const SHRINK = 0.9;
 
@@ -19,8 +21,9 @@ export function stylesFor(size: Size, contents: Contents): Style[] {
   const large = scales(size).flatMap((scale) => full(scale));
   const boxes = scales(size).flatMap((scale) => boxed(scale));
   const slim = SLIM.filter((style) => style.viewer || (!contents.mine.cards && others));
+  const usable = (style: Style) => !style.flat || size.h < LOW;
   const frames = others >= FRAMED ? [...boxes, ...TIGHT] : [];
-  return [...(crowded ? frames : [...large, ...SMALL, ...frames]), ...slim];
+  return [...(crowded ? frames : [...large, ...SMALL, ...frames]), ...slim].filter(usable);
 }
 
 /** How much larger than usual things may be, down to the usual. */
