@@ -67,6 +67,7 @@ def learnt(game: Game, rounds: int) -> Knowledge:
 
 
 def in_a_file(game: Game, rounds: int, folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
     path = folder / f"{game.name}.learnt"
     write_strategy(path, game, game.configure(), learnt(game, rounds), seed=1, options={})
     return path
@@ -225,10 +226,15 @@ def test_a_hopeless_choice_is_mostly_left_out() -> None:
     assert 0 < tried < 30, "once in sixteen times"
 
 
-def test_a_learnt_policy_plays_alike_at_both_speeds(tmp_path: Path) -> None:
-    policy = house_policy(KUHN, f"{LEARNT}{in_a_file(KUHN, 4, tmp_path)}")
-    loop = Loop(KUHN, None, [policy, play_randomly])
-    assert loop.run(3, 0, 300) == loop.run_plain(3, 0, 300)
+def test_learnt_policies_play_alike_at_both_speeds_each_by_its_own_memory(tmp_path: Path) -> None:
+    files = [in_a_file(KUHN, rounds, tmp_path / str(rounds)) for rounds in (1, 4)]
+    one, other = (house_policy(KUHN, f"{LEARNT}{file}") for file in files)
+    loop, found = Loop(KUHN, None, [one, other, play_randomly]), []
+    for seated in ([one, other], [other, one], [other, play_randomly]):
+        loop.seat(seated)
+        found.append(loop.run(3, 0, 300))
+        assert found[-1] == loop.run_plain(3, 0, 300)
+    assert found[0] != found[1]
 
 
 def test_a_learnt_policy_plays_a_match_alike_driven_and_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
+
 from croupier.arena.tables import lines
 from croupier.arena.tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
 from croupier.arena.tables.inputs import WATCHING, Answered, Attached, Detached, Input, Rang, Said, Seated, Sent
@@ -54,7 +56,7 @@ class Room:
                     assert number == len(self.log) + 1
                     self.log.append(lines.decode(lines.encode(line)))
                 case Send(connection, frames, receipts):
-                    self.inboxes.setdefault(connection, []).extend(map(json.loads, frames))
+                    self.inboxes.setdefault(connection, []).extend(map(msgspec.json.decode, frames))
                     for receipt in receipts:
                         self.put_later(Sent(receipt))
                 case Timer(key, at):

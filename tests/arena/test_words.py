@@ -96,7 +96,8 @@ def first_match(room: Spoken, observer: int, key: int, passive: bool) -> tuple[l
         room.play(decision.seat, move)
         if hand == 1 and room.table.hand != 1 and room.plan.game == "holdem":  # what was shown at its end
             names = room.game.words.card_name
-            known |= {card for card in range(52) if f'"{names(card)}"' in room.frames(observer)}
+            told = room.frames(observer)
+            known |= {card for card in range(52) if f'"{names(card)}"' in told}
     return steps, known
 
 

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
+
 from croupier.arena.events.desk import EventDesk
 from croupier.arena.events.event import Event
 from croupier.arena.events.events import Events, open_room
@@ -91,7 +93,7 @@ class Wire:
 
     def write(self, frames: list[bytes]) -> None:
         for frame in frames:
-            self.client.arrived(json.loads(frame))
+            self.client.arrived(msgspec.json.decode(frame))
 
     def finish(self, code: int, reason: str) -> None:
         self.gone, self.client.closed = True, (code, reason)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from croupier.games.genome import GAME, GameGenome, configure, find
+from croupier.games.genome import GameGenome, find
 from croupier.games.genome.language.genome import BettingPhase, DiscardPhase, DrawPhase, PlayPhase
-from croupier.games.genome.measures import MODE, Notes, counts, watch
-from croupier.simulate.loop import Loop
+from croupier.games.genome.measures import counts
 
 from .table import genome
+from .watching import watched
 
 MATCHES = 200
 
 
 def measured(of: GameGenome, *, plain: bool = False, matches: int = MATCHES) -> tuple[int, dict[str, int]]:
     """How many hands were played, and what was counted in them."""
-    loop = Loop(GAME, configure(of), mode=MODE, watch=watch, notes=Notes)
+    loop = watched(of)
     tally = (loop.run_plain if plain else loop.run)(3, 0, matches)
-    return tally.hands, counts(loop.notes)  # type: ignore[arg-type]
+    notes: Any = loop.notes
+    return tally.hands, counts(notes.measured)
 
 
 @pytest.mark.parametrize("name", ["leduc", "short_deck", "crazy_eights", "hearts"])

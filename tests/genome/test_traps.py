@@ -15,7 +15,7 @@ from croupier.games.genome.language.random_genome import random_genome
 from croupier.games.genome.machine.events import HandStarted
 from croupier.games.genome.machine.records import HAND
 from croupier.simulate.run import simulate
-from tests.simulate.plainly import search_plainly
+from tests.simulate.plainly import fork_workers, play_plainly, search_plainly
 
 from .table import GenomeTable, genome
 from .watching import watched
@@ -104,12 +104,15 @@ def test_search_knows_only_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatc
 
 
 def test_same_seed_same_result_whatever_the_number_of_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.simulate.run.CHUNK", 1 << 12)
+    """Workers begin with what they have been sent: the file and the watcher's name."""
+    fork_workers(monkeypatch)
+    play_plainly(monkeypatch, GAME)
+    monkeypatch.setattr("croupier.simulate.run.CHUNK", 32)
     path = tmp_path / "game.json"
     path.write_text(to_json(find("five_card_draw")))
-    reports = [simulate(str(path), matches=9_000, seed=9, workers=n, watcher=measures.__name__) for n in (1, 2)]
+    reports = [simulate(str(path), matches=72, seed=9, workers=n, watcher=measures.__name__) for n in (1, 2)]
     one, two = ((report[:4], measures.counts(report.notes)) for report in reports)
-    assert one == two
+    assert one == two and one[0][1] == 72
 
 
 def test_a_match_of_any_genome_is_the_same_whatever_was_played_before() -> None:

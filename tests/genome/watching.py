@@ -13,6 +13,8 @@ from croupier.games.genome import GAME
 from croupier.games.genome.language.genome import GameGenome, SessionLength
 from croupier.games.genome.machine.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
 from croupier.games.genome.machine.translate import to_config, translate
+from croupier.games.genome.measures import Notes as Measured
+from croupier.games.genome.measures import watch as measure
 from croupier.games.genome.players.greedy import play_greedily, play_hastily
 from croupier.games.genome.players.watchful import play_watchfully
 from croupier.kernel.language.jit import rule
@@ -36,6 +38,8 @@ class Notes(Record):
     told: int
     trace: PerSeat
     """What each seat was told, with the cards."""
+    measured: Measured
+    """What `genome simulate` counts."""
 
 
 @rule
@@ -61,7 +65,7 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
         notes.disorders += 1
     for player in range(t.seats):
         notes.trace[player] = mix(notes.trace[player], out.trace[player])
-    out.count = 0
+    measure(t, out, seat, notes.measured)
 
 
 @rule

@@ -9,15 +9,16 @@ from __future__ import annotations
 import errno
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TextIO
+from types import FunctionType
+from typing import Any, TextIO
 
 import pytest
 
 from croupier.kernel.language import cache, jit
 from croupier.kernel.language.cache import fingerprint
-from croupier.kernel.language.jit import bind, compiled, rule
+from croupier.kernel.language.jit import MERGED, bind, compiled, is_merged, merged_size, rule
 from tests.kernel.forked import Forks
 from tests.kernel.project import SOURCE, Project, Ran
 
@@ -264,6 +265,24 @@ def test_merging_a_rule_into_its_callers_changes_its_fingerprint(monkeypatch: py
     assert fingerprint(leaf) != before  # type: ignore[arg-type]
 
 
+def calling(*called: FunctionType) -> Any:
+    """A rule that calls one rule three times, and another once."""
+    return bind(caller, once=called[0], often=called[-1])
+
+
+def test_what_merging_makes_counts_for_each_place_where_a_rule_is_called() -> None:
+    """A small rule that calls others can become a large one."""
+    own = {rule: len(rule.__code__.co_code) for rule in (leaf, caller)}
+    small = calling(leaf)
+    assert merged_size(leaf) == own[leaf] < MERGED
+    assert merged_size(small) == own[caller] + 4 * own[leaf]
+    large = small
+    while is_merged(large):
+        large = calling(leaf, large)
+    assert merged_size(large) > MERGED > own[caller]
+    assert merged_size(calling(leaf, large)) == own[caller] + own[leaf], "what is called from outside adds nothing"
+
+
 def test_bound_copies_differ_by_what_they_are_bound_to() -> None:
     names = {fingerprint(bind(leaf, FACTOR=factor)) for factor in (2, 3, 2)}  # type: ignore[arg-type]
     assert len(names) == 2
@@ -282,6 +301,16 @@ FACTOR = 1
 def leaf(n: int) -> int:
     """A rule that calls no other."""
     return n * FACTOR
+
+
+once: Callable[[int], int]
+often: Callable[[int], int]
+
+
+@rule
+def caller(n: int) -> int:
+    """A rule that calls two others, which it is bound to."""
+    return once(n) + often(n) + often(n + 1) + often(n + 2)  # noqa: F821 - `bind` gives the names their values
 
 
 def no_rule(n: int) -> int:

@@ -146,15 +146,16 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
 def swap(changes: Sequence[tuple[CodeType, CodeType]]) -> None:
     """Let every function that there is have the other code, and forget what was remembered of its results.
 
-    What the tests have frozen is looked at too: the garbage collector lists no frozen object.
+    What the tests have frozen is looked at too: the garbage collector lists no frozen object. Types are compared, as
+    `isinstance` would ask a weak proxy for the class of its object, which may be gone.
     """
     others = dict(changes)
     gc.unfreeze()
     for found in gc.get_objects():
-        if isinstance(found, FunctionType) and found.__code__ in others:
+        if type(found) is FunctionType and found.__code__ in others:
             found.__code__ = others[found.__code__]
     for found in gc.get_objects():
-        if isinstance(found, _lru_cache_wrapper) and found.__module__.split(".")[0] in OURS:
+        if type(found) is _lru_cache_wrapper and found.__module__.split(".")[0] in OURS:
             found.cache_clear()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from typing import Any
 
 import pytest
@@ -159,7 +160,10 @@ def test_code_of_a_mutant_takes_the_place_of_a_function() -> None:
     assert swaps(f"@rule\n{own}", own) is None, "drivers may have been made of rules"
     names: dict[str, Any] = {}
     exec(compile(own, "f.py", "exec", dont_inherit=True), names)
+    gone = weakref.proxy(type("Gone", (), {})())
     gc.freeze()  # as all tests do when they have been collected
     swap(added)
     assert names["f"](5) == 4
+    with pytest.raises(ReferenceError):
+        bool(gone)  # and yet it was among the objects that `swap` went through
     gc.freeze()

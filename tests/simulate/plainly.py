@@ -6,7 +6,9 @@ written back. That compiled rules do the same is what the tests say that are cal
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.simulate.loop import Loop, Tally
 from croupier.simulate.match import driver
 from croupier.simulate.match.driver_rules import Room, halting
+from croupier.simulate.workers import processes
 
 
 def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
@@ -43,6 +46,12 @@ def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
     monkeypatch.setattr(driver, "halting", enter)
     monkeypatch.setattr(driver, "compiled", lambda entrance: compiled(entrance) if is_rule(entrance) else entrance)
     monkeypatch.setattr(Loop, "run", run_plainly)
+
+
+def fork_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork workers from now on: they have everything imported, and play plainly what this process does."""
+    context = multiprocessing.get_context("fork")
+    monkeypatch.setattr(processes, "multiprocessing", SimpleNamespace(get_context=lambda _: context))
 
 
 def search_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:

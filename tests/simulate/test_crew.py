@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from croupier.kernel.errors import BadInput, Fault, Tampered
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
-from croupier.simulate.workers import processes
+from tests.simulate.plainly import fork_workers
 
 GALLERY = Path(__file__).parents[1] / "agents" / "gallery"
 VICTIM = f"{GALLERY / 'cheats.py'}:Victim"
@@ -33,8 +32,7 @@ def match_of(*texts: str, workers: int, **options: Any) -> Match:
 @pytest.fixture
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers that have everything imported: the first test has such as ship, which start from nothing."""
-    context = multiprocessing.get_context("fork")
-    monkeypatch.setattr(processes, "multiprocessing", SimpleNamespace(get_context=lambda _: context))
+    fork_workers(monkeypatch)
 
 
 def numbers(results: Results) -> list[Any]:

@@ -109,13 +109,12 @@ def test_unknown_bot_is_refused_naming_those_there_are() -> None:
 
 
 def test_a_match_begins_the_same_whether_or_not_somebody_listens() -> None:
-    """Where nobody does, every match is a copy of one that has begun."""
+    """Where nobody does, every match is a copy of one that has begun. Loops of genomes, to which somebody listens, are
+    compared at both speeds (`tests/genome/test_random_genomes.py`)."""
     for game in (KUHN, PENNIES, REFILL):
         config = game.configure()
         silent, told = Loop(game, config), Loop(game, config, mode=LOUD)
         assert silent.run_plain(5, 0, 40) == told.run_plain(5, 0, 40)
-        if game is KUHN:
-            assert told.run(5, 0, 40) == told.run_plain(5, 0, 40)
 
 
 @pytest.mark.parametrize("game", [KUHN, REFILL], ids=lambda game: game.name)

@@ -20,6 +20,7 @@ closure cells, and a pickled function differs between a parent and its spawned w
 from __future__ import annotations
 
 import dis
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType, FunctionType
@@ -27,9 +28,9 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MERGED = 500
-"""Rules with at most this many bytes of code are inlined into their callers. Inlining all rules would be slightly
-faster, and can take several times as long to compile."""
+MERGED = 2000
+"""Rules that make at most this many bytes of code, with all that is inlined into them, are inlined into their callers.
+Inlining all rules would be slightly faster, and can take several times as long to compile."""
 
 _rules: set[FunctionType] = set()
 _numeric: set[FunctionType] = set()
@@ -80,9 +81,11 @@ def names_used(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 @cache
-def _globals_read(code: CodeType) -> list[str]:
-    """The global names only: a field of a record may have the same name as a global that is not used."""
-    return sorted({line.argval for line in dis.get_instructions(code) if line.opname in ("LOAD_GLOBAL", "LOAD_NAME")})
+def _globals_read(code: CodeType) -> dict[str, int]:
+    """The global names, in order, and how often each is read. They are looked for in instructions, as a field of a
+    record may have the same name as a global that is not used."""
+    read = [line.argval for line in dis.get_instructions(code) if line.opname in ("LOAD_GLOBAL", "LOAD_NAME")]
+    return dict(sorted(Counter(read).items()))
 
 
 def rules_reached(function: FunctionType) -> list[FunctionType]:
@@ -103,7 +106,17 @@ def rules_reached(function: FunctionType) -> list[FunctionType]:
 
 def is_merged(function: FunctionType) -> bool:
     """Whether a rule is small enough to be inlined into its callers."""
-    return len(function.__code__.co_code) <= MERGED
+    return merged_size(function) <= MERGED
+
+
+@cache
+def merged_size(function: FunctionType) -> int:
+    """The bytes of code of a rule and of the rules that are inlined into it, for each place where they are called."""
+    calls = _globals_read(function.__code__)
+    called = [(calls[name], value) for name, value in names_used(function) if is_rule(value)]
+    return len(function.__code__.co_code) + sum(
+        times * merged_size(value) for times, value in called if is_merged(value)
+    )
 
 
 def compiled(function: Callable[..., Any]) -> Any:
