@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import {
   ems,
@@ -399,4 +400,51 @@ test("text is measured rather too wide than too narrow", () => {
   assert.equal(ems(""), 0);
   assert.ok(ems("10,000") > ems("1,000") && ems("WWW") > ems("iii"));
   assert.ok(ems("10,830") * 14 >= 51);
+});
+
+const PLACES = new URL("layouts.txt", import.meta.url);
+/** Some tables, box by box, so that a change of the layout is seen in what it changes. `LAYOUTS=write` in the environment writes them anew. */
+test("some tables are laid out to the pixel as they were", () => {
+  const told = (box: Box) =>
+    [box.x, box.y, box.w, box.h].map(Math.round).join(",");
+  const lines = [...cases()]
+    .filter((_, at) => at % 23 === 0)
+    .flatMap(([name, what, area]) => {
+      const { style, places, middle, inMiddle, more, size } = layout(
+        area,
+        what,
+      );
+      const parts = places.slice(0, 3).map(({ box, block, bet }) => {
+        const named = {
+          ...block,
+          bet: bet && moved(bet, -box.x, -box.y),
+          hand: block.hand?.box,
+        };
+        const inside = [
+          "plate",
+          "hand",
+          "did",
+          "holds",
+          "facts",
+          "bet",
+          "button",
+        ] as const;
+        const found = inside.flatMap((part) =>
+          named[part] ? [`${part} ${told(named[part])}`] : [],
+        );
+        return `  ${told(box)}: ${found.join("; ")}`;
+      });
+      const zones = [...inMiddle.pots, ...inMiddle.zones.map(({ box }) => box)]
+        .map(told)
+        .join(" ");
+      return [
+        `${name}: ${style.plate} ${style.scale.toFixed(2)}, height ${size.h}, cards ${Math.round(inMiddle.card)}`,
+        ...parts,
+        ...places.slice(3).map(({ box }) => `  ${told(box)}`),
+        `  middle ${told(middle)}: ${zones}${more ? `; more ${told(more)}` : ""}`,
+      ];
+    });
+  const text = `${lines.join("\n")}\n`;
+  if (process.env.LAYOUTS === "write") writeFileSync(PLACES, text);
+  assert.equal(text, readFileSync(PLACES, "utf8"));
 });
