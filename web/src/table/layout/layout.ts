@@ -213,9 +213,9 @@ function placeMiddle(
   const type = Math.max(11, (style.plate === "full" ? 13.5 : 12) * style.scale);
   const home = area.y + area.h * 0.46;
   const free = taken.map((box) => ({ x: box.x - GAP, y: box.y - GAP, w: box.w + 2 * GAP, h: box.h + 2 * GAP }));
-  const leanest = withCards(least, true);
+  const leanest = withCards(least, style.wraps);
   if (!leanest) return null;
-  for (const wraps of [false, true]) {
+  for (const wraps of style.wraps ? [false, true] : [false]) {
     for (let card = most; card > least; card *= 0.92) {
       const found = withCards(Math.floor(card), wraps);
       if (found) return found;

@@ -29,6 +29,8 @@ export interface Style {
   backs: boolean;
   /** Whether cards that do not fit as cards may be indices on one slip, or a number. */
   hand: "cards" | "slip" | "count" | "none";
+  /** Whether a row in the middle may take several lines. */
+  wraps: boolean;
   /** The widest and the narrowest card in the middle. */
   middle: readonly [number, number];
 }

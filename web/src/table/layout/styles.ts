@@ -48,10 +48,11 @@ function full(scale: number): Style[] {
     tells: true,
     backs: true,
     hand: "cards",
+    wraps: false,
     middle: [92 * scale, 52 * scale],
   });
   const lean = { ...style(148, 36), own: 64 * scale, middle: [70 * scale, 50 * scale] } as const;
-  return [style(196, 46), style(156, 42), lean, { ...lean, hand: "slip" }];
+  return [style(196, 46), style(156, 42), lean, { ...lean, hand: "slip", wraps: true }];
 }
 
 function boxed(scale: number): Style[] {
@@ -68,6 +69,7 @@ function boxed(scale: number): Style[] {
     tells: true,
     backs: false,
     hand,
+    wraps: true,
     middle: [72 * scale, 44 * scale],
   });
   return [style(208, "cards"), style(208, "slip"), style(164, "slip")];
@@ -86,6 +88,7 @@ const small = (width: number, card: number, more: Partial<Style> = {}): Style =>
   tells: true,
   backs: true,
   hand: "cards",
+  wraps: false,
   middle: [54, 40],
   ...more,
 });
@@ -99,21 +102,22 @@ const SMALL: Style[] = [
   small(98, 30),
   small(98, 26, { own: 58 }),
   small(98, 26, { own: 58, hand: "slip", middle: [54, 36] }),
-  small(92, 26, { own: 58, hand: "slip", backs: false, middle: [50, 36] }),
+  small(92, 26, { own: 58, hand: "slip", backs: false, wraps: true, middle: [50, 36] }),
 ];
 
 /** Boxes for phones. */
 const TIGHT: Style[] = [128, 112, 98].map((width) =>
-  small(width, 26, { plate: "boxed", own: 54, hand: "slip", backs: false, middle: [50, 34] }),
+  small(width, 26, { plate: "boxed", wraps: true, own: 54, hand: "slip", backs: false, middle: [50, 34] }),
 );
 
 /** Hardly any room at all. */
 const SLIM: Style[] = [
-  small(92, 26, { plate: "slim", flat: true, own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),
-  small(92, 26, { plate: "slim", own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),
-  small(88, 24, { plate: "slim", own: 52, hand: "slip", backs: false, bets: "instead", middle: [46, 32] }),
+  small(92, 26, { plate: "slim", wraps: true, flat: true, own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),
+  small(92, 26, { plate: "slim", wraps: true, own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),
+  small(88, 24, { plate: "slim", wraps: true, own: 52, hand: "slip", backs: false, bets: "instead", middle: [46, 32] }),
   small(80, 24, {
     plate: "slim",
+    wraps: true,
     own: 50,
     hand: "slip",
     backs: false,
@@ -123,6 +127,7 @@ const SLIM: Style[] = [
   }),
   small(80, 24, {
     plate: "slim",
+    wraps: true,
     own: 46,
     hand: "count",
     backs: false,
@@ -132,6 +137,7 @@ const SLIM: Style[] = [
   }),
   small(70, 24, {
     plate: "slim",
+    wraps: true,
     own: 40,
     hand: "none",
     backs: false,
@@ -141,6 +147,7 @@ const SLIM: Style[] = [
   }),
   small(70, 24, {
     plate: "slim",
+    wraps: true,
     viewer: false,
     hand: "none",
     backs: false,
