@@ -72,3 +72,14 @@ test("a card that was moved stays where it was put, and new cards come last", ()
   );
   assert.equal(withMoved([], 0, 1).length, 0);
 });
+
+test("runs are of one suit, and a gap ends them", () => {
+  const cards = hand("4c", "5c", "6c", "8c", "9c", "Tc", "5d", "6h");
+  assert.deepEqual(meldsIn(arranged(cards, "suits", [])).map(words), [
+    "4c0 5c1 6c2",
+    "8c3 9c4 Tc5",
+  ]);
+  const three = hand("2c", "2c", "2c", "3c");
+  const order = withMoved(arranged(three, "dealt", []), 3, 1);
+  assert.deepEqual(order, ["2c 0", "3c 0", "2c 1", "2c 2"]);
+});

@@ -338,6 +338,60 @@ test("what is shown of a Scene gets room: names of hands, what was captured, tri
   );
 });
 
+test("a table with bets needs room for all its chips at every seat", () => {
+  const scene = {
+    game: "",
+    title: "",
+    seats: [
+      { seat: 0, name: "A", chips: 900, bet: 50 },
+      { seat: 1, name: "B", chips: 50, marks: ["starter"] },
+    ],
+    pots: [{ chips: 50 }],
+  };
+  const all = ems("1,000");
+  const each = {
+    name: ems("A"),
+    standing: all,
+    cards: 0,
+    open: false,
+    holds: 0,
+    facts: 0,
+    bet: all,
+  };
+  assert.deepEqual(contentsOf(scene), {
+    others: 1,
+    button: true,
+    other: { ...each, name: ems("B") },
+    mine: each,
+    pots: [ems("pot 1,000")],
+    zones: [],
+  });
+  const plain = {
+    ...scene,
+    seats: scene.seats.map(({ seat, name, chips }) => ({ seat, name, chips })),
+    pots: [],
+  };
+  assert.deepEqual(
+    [contentsOf(plain).button, contentsOf(plain).other.bet],
+    [false, 0],
+  );
+  const row = (cards: object[], label = "row") =>
+    contentsOf({ ...plain, zones: [{ id: 1, label, cards }] }).zones[0]!;
+  assert.deepEqual(
+    [
+      row([{ by: 0 }]).by,
+      row([{}]).by,
+      row([], "trick").by,
+      row([], "tricks").by,
+    ],
+    [true, false, true, false],
+  );
+  assert.deepEqual(
+    [row([]).cards, row([{}, {}, {}]).cards, row([{ by: 0 }]).cards],
+    [1, 3, 2],
+  );
+});
+
 test("the table is turned so that one's own seat comes first", () => {
   const seats = [0, 1, 2, 3].map((seat) => ({ seat, name: "" }));
   const order = (eyes?: number) =>
