@@ -49,13 +49,14 @@ def random_hands(count: int = 1_000) -> list[list[int]]:
     return [chance.sample(range(52), 7) for _ in range(count)]
 
 
-def report_hands(package: str, play: Callable[[random.Random], int], note: str = "") -> None:
-    """Measure complete hands of a peer. `play` plays one and tells how many decisions it had."""
+def report_hands(package: str, play: Callable[[random.Random], int], note: str = "", *, steps: bool = False) -> None:
+    """Measure complete hands of a peer, or with `steps` their decisions. `play` plays one and tells how many decisions
+    it had."""
     seconds, chance = _seconds(), random.Random(1)
 
     def one() -> int:
-        play(chance)
-        return 1
+        decisions = play(chance)
+        return decisions if steps else 1
 
     with _silence():
         decisions = sum(play(chance) for _ in range(SAMPLE)) / SAMPLE

@@ -8,10 +8,10 @@ from measure import BIG_BLIND, SEATS, SMALL_BLIND, STACK, any_kind, report_hands
 from pokerkit import Automation, NoLimitTexasHoldem
 
 
-def play(chance: random.Random) -> int:
+def play(chance: random.Random, seats: int = SEATS) -> int:
     """One hand; how many decisions it had."""
     state = NoLimitTexasHoldem.create_state(
-        tuple(Automation), True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, STACK, SEATS
+        tuple(Automation), True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, STACK, seats
     )
     decisions = 0
     while state.status:

@@ -31,11 +31,11 @@ class Peer(NamedTuple):
     note: str = ""
 
 
-def run(runner: str, seconds: float) -> Peer:
-    """Measure a peer."""
+def run(runner: str, seconds: float, *more: str) -> Peer:
+    """Measure a peer; `more` are arguments of its runner."""
     if not PYTHON.exists():
         return Peer(None, note="not installed: run scripts/bench")
-    command = [str(PYTHON), str(HERE / f"peer_{runner}.py"), "--seconds", str(seconds)]
+    command = [str(PYTHON), str(HERE / f"peer_{runner}.py"), *more, "--seconds", str(seconds)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120 + 10 * seconds)
     except subprocess.TimeoutExpired:

@@ -17,9 +17,9 @@ def render(figures: dict[str, Any]) -> str:
             f"{known['processor']}, {known['cores']} cores, one used; Python {known['python']}, Numba "
             f"{known['numba']}, NumPy {known['numpy']}",
             "\nComplete six-seat no-limit hands a second, random legal actions",
-            *_ratios(figures["hands"], REFERENCES["hands"]),
+            *ratios(figures["hands"], REFERENCES["hands"]),
             "\nHands of seven cards ranked a second",
-            *_ratios(figures["evaluations"], REFERENCES["evaluations"]),
+            *ratios(figures["evaluations"], REFERENCES["evaluations"]),
             "\nHeads-up hands of hold'em a second in a match between bots",
             *_table(("bots", "a second"), [(name, _number(speed)) for name, speed in figures["matches"].items()]),
             "\nHands a second of every game and of the toys, and iterations of search a second",
@@ -41,7 +41,7 @@ def render(figures: dict[str, Any]) -> str:
     )
 
 
-def _ratios(rows: dict[str, Any], references: Sequence[str]) -> list[str]:
+def ratios(rows: dict[str, Any], references: Sequence[str]) -> list[str]:
     """A table of speeds with their ratios to some of them. A peer that did not run says why."""
     lines = []
     for name, row in rows.items():

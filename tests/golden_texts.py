@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from croupier.games import load
 from croupier.games.genome import of, read
 from croupier.games.genome.language.genome import schema
 from croupier.games.genome.machine import melds
+from croupier.kernel.contract.fingerprint import fingerprint
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.observations import Observations
 from croupier.kernel.showing.playthrough import play_out, playthrough, random_chooser
 from scripts.generators.http_types import http_types
 from scripts.generators.protocol import book
@@ -41,6 +44,22 @@ def fingerprints() -> str:
     return "".join(f"{game.name} {game.version} {game.fingerprint}\n" for game in (*games, KUHN, PENNIES, REFILL))
 
 
+def observations() -> str:
+    """The layout of every game's observations beside its version. Where one changes, the version is to be raised: the
+    name of an environment stands for one layout."""
+    return "".join(f"{name} {about.version} {hash_of(about, load(name))}\n" for name in BOX
+                   if (about := load(name).observations))  # fmt: skip
+
+
+def hash_of(about: Observations, game: Game) -> str:
+    """A hash of the blocks of a game: their names, sizes, bounds, meanings and rules."""
+    config = game.configure(**game.simulation)
+    said = [(block.name, block.size(config), block.low, block.high, block.chips, block.meaning)
+            for block in about.blocks]  # fmt: skip
+    rules = fingerprint([block.rule for block in about.blocks], [])
+    return hashlib.blake2b(f"{said} {rules} {about.hand_by_hand}".encode(), digest_size=8).hexdigest()
+
+
 OTHERS: dict[Path, Callable[[], str]] = {
     melds.FILE: melds.worked_out,
     ROOT / "docs/genome.schema.json": schema,
@@ -48,6 +67,7 @@ OTHERS: dict[Path, Callable[[], str]] = {
     ROOT / "web/src/lib/wire.ts": typescript,
     ROOT / "web/src/lib/http.ts": http_types,
     ROOT / "tests/fingerprints.txt": fingerprints,
+    ROOT / "tests/observations.txt": observations,
 }
 """Files that are no playthroughs, and what makes their texts."""
 

@@ -23,7 +23,7 @@ from croupier.arena.room import answers, host_orders
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
 from croupier.arena.room.private import Wish
-from croupier.arena.server import events_api
+from croupier.arena.server import events_api, private_api
 from croupier.arena.server.api import Rating
 
 HEAD = "// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.\n"
@@ -37,6 +37,7 @@ ANSWERS: Mapping[str, Any] = {
     "GET /api/private": answers.PrivateTables,
     "POST /api/private": answers.OpenedTable,
     "GET /api/codes/{code}": answers.CodeLeads,
+    "POST /api/seats": list[answers.HeldSeat],
     "GET /api/matches": list[Played],
     "GET /api/tables/{id}": answers.ListedTable,
     "GET /api/tables/{id}/standings": answers.TableStandings,
@@ -63,6 +64,7 @@ REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "NewEventOrder": events_api.Order,
     "Wish": Wish,
     "Rating": Rating,
+    "Tokens": private_api.Tokens,
 }
 """What the page sends, by its name in TypeScript."""
 PLAIN = {kinds.BoolType: "boolean", kinds.IntType: "number", kinds.FloatType: "number", kinds.StrType: "string",

@@ -19,6 +19,7 @@ import tests.holdem.test_wire
 import tests.holdem.test_wire_answers
 import tests.wire.test_contract
 import tests.wire.test_generic
+import tests.wire.test_signed
 from croupier.games.battle.wire import BattleDialect
 from croupier.games.holdem.wire import HoldemDialect
 from croupier.kernel.showing.scene import Scene
@@ -33,6 +34,7 @@ WITH_TESTS = (
     tests.holdem.test_wire_answers,
     tests.battle.test_wire,
     tests.wire.test_contract,
+    tests.wire.test_signed,
 )
 INTRODUCTION = Path(__file__).parent / "introduction.md"
 DIALECTS = {

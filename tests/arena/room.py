@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from croupier.arena.signing import Signer
 from croupier.arena.tables import lines
 from croupier.arena.tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
 from croupier.arena.tables.inputs import WATCHING, Answered, Attached, Detached, Input, Rang, Said, Seated, Sent
@@ -24,13 +26,14 @@ EPOCH = 1_700_000_000_000
 class Room:
     """Runs one table by hand. `log` is what was kept, `inboxes` what each connection was sent."""
 
-    def __init__(self, game: str = "holdem", secrets: Any = None, **plan: Any) -> None:
+    def __init__(self, game: str = "holdem", secrets: Any = None, signer: Signer | None = None, **plan: Any) -> None:
         self.game = load(game) if game in GAMES else from_file(game)
         plan.setdefault("seats", 6)
         self.plan = Plan(id="T-1", game=game, **plan)
         counter = iter(range(1, 10**6))
         self.secrets = secrets or (lambda: next(counter).to_bytes(32))
-        self.session = Session(Table(self.plan, self.game), epoch_ms=EPOCH, secrets=self.secrets)
+        self.signer = signer
+        self.session = self._fresh()
         self.now = 0
         self.log: list[lines.Lines] = []
         self.inboxes: dict[str, list[dict[str, Any]]] = {}
@@ -40,6 +43,10 @@ class Room:
         self.finished: list[Finished] = []
         self.voided: list[Voided] = []
         self._later: list[Input] = []
+
+    def _fresh(self) -> Session:
+        table = Table(self.plan, self.game)
+        return Session(table, epoch_ms=EPOCH, secrets=self.secrets, signer=self.signer)
 
     @property
     def table(self) -> Table:
@@ -128,11 +135,15 @@ class Room:
         """Lose everything but the lines, and go on from them. All connections are gone."""
         starts = [number for number, line in enumerate(self.log) if isinstance(line, lines.Snapshot)]
         kept = self.log[starts[-1] if starts else 0 :]
-        stopped, self.timers, self._later = EPOCH + self.now, {}, []
+        stopped = EPOCH + self.now
         self.now += downtime
-        self.session = Session(Table(self.plan, self.game), epoch_ms=EPOCH, secrets=self.secrets)
-        self.asked = []
-        self.do(restore(self.session, kept, len(self.log), stopped, self.now))
+        self.start_again(lambda session: restore(session, kept, len(self.log), stopped, self.now))
+
+    def start_again(self, make: Callable[[Session], list[Effect]]) -> None:
+        """Make a fresh table into what it was, by a function that returns the effects with which it goes on."""
+        self.timers, self._later, self.asked = {}, [], []
+        self.session = self._fresh()
+        self.do(make(self.session))
 
     def last(self, name: str, type_: str) -> dict[str, Any]:
         """The last message of a type that a connection was sent."""

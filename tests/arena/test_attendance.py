@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.tables.inputs import WATCHING, Attached, Said
-from croupier.arena.tables.pace import a_person_plays
+from croupier.arena.tables.pace import persons
 from croupier.kernel.errors import BadInput
 
 from .room import Room
@@ -148,13 +148,13 @@ def test_a_seat_without_a_match_gets_no_snapshot() -> None:
 def test_who_drew_scenes_and_is_gone_is_no_person_that_others_wait_for() -> None:
     room = heads_up(pace_ms=300)
     room.put(Attached("a", 0, scenes=True))
-    assert a_person_plays(room.session)
+    assert persons(room.session)
     room.drop("a")
-    assert not a_person_plays(room.session)
+    assert not persons(room.session)
     room.put(Attached("a", 0, scenes=True))
     room.put(Attached("a again", 0))
     told = len(room.inboxes["a"])
-    assert not a_person_plays(room.session)
+    assert not persons(room.session)
     room.act("a again", "CALL")
     assert len(room.inboxes["a"]) == told, "the old connection is shown nothing any more"
 

@@ -19,7 +19,7 @@ from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.menu import DRAWN, NEXT_HAND
 from croupier.kernel.vocabulary.turns import HOUSE
 
-from .fair_match import CONTEXT, SECRET, Dealt, play
+from .fair_match import CONTEXT, HANDS, SECRET, Dealt, play
 
 replace = msgspec.structs.replace
 ANNOUNCED = hash_of_secret(SECRET, CONTEXT)
@@ -197,7 +197,7 @@ def test_a_match_of_several_hands_has_a_dealer_and_a_line_for_each(name: str) ->
 def record(match: Dealt, *lines: Shuffled, deals: int = 2) -> bytes:
     """A record file in which a match was played so many times, and what it tells of their shuffles."""
     moves = [moved(match.game, seat, move) for seat, move in match.moves]
-    head = series_of(match.game, match.game.configure(), [], deals=deals)
+    head = series_of(match.game, match.game.configure(**HANDS.get(match.game.name, {})), [], deals=deals)
     played = [Played(deal, [], moves, []) for deal in range(deals)]
     return b"\n".join(msgspec.json.encode(line) for line in (head, *lines, *played))
 

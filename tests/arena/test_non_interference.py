@@ -42,6 +42,9 @@ class Dealing(NamedTuple):
     rng: random.Random
     swapped: Mapping[int, int]
     commitments: tuple[Any, ...] = ()
+    draws: tuple[Any, ...] = ()
+    secret: bytes = bytes(32)
+    context: str = ""
 
     def deal(self, state: State, decision: Decision) -> Move:
         option = decision.options[0]

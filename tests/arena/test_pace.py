@@ -32,6 +32,22 @@ def test_only_a_person_takes_breath() -> None:
     assert breath(table()) == 300 and breath(table(person=False)) == 0
 
 
+def test_a_person_may_want_another_pace_and_of_several_the_slowest_counts() -> None:
+    one = table()
+    for pace, breath_ms in (("slow", 600), ("usual", 300), ("fast", 120)):
+        one.eyes.paces["a person"] = pace
+        assert breath(one) == breath_ms
+    one.eyes.wanted["another"] = 1
+    assert breath(one) == 300, "who says nothing wants the usual"
+    one.eyes.paces["another"] = "slow"
+    assert breath(one) == 600
+    one.eyes.gone.add(1)
+    assert breath(one) == 120, "who has no part any more waits for nothing"
+    one.eyes.wanted["a spectator"] = WATCHING
+    one.eyes.paces["a spectator"] = "slow"
+    assert breath(one) == 120
+
+
 def test_what_somebody_else_did_is_a_breath_apart_and_what_one_did_oneself_is_not() -> None:
     for seat, waits in ((0, 300), (1, 0), (2, 300)):
         assert wait_before(table(), seat, moment(seat=1)) == waits

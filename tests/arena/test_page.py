@@ -54,6 +54,16 @@ async def test_the_page_is_at_the_top_and_nothing_beside_it_can_be_had(
 
 
 @in_loop
+async def test_an_address_without_a_page_says_so_to_browsers_and_to_programs(tmp_path: Path) -> None:
+    async with arena(tmp_path) as room:
+        status, page = await http(room, "/table/<b>x", Accept="text/html,*/*;q=0.8")
+        assert status == 404 and "There is nothing at <code>/table/&lt;b&gt;x</code>." in page
+        assert await http(room, "/table/x") == (404, {"code": "NOT_FOUND", "msg": "Not Found"})
+        status, posted = await http(room, "/table/x", "POST", {}, Accept="text/html")
+        assert status == 404 and posted["code"] == "NOT_FOUND"
+
+
+@in_loop
 async def test_an_arena_without_a_page_runs_and_says_how_to_get_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

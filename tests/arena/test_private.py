@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from croupier.arena.room import listing, memory
 from croupier.arena.room.desks import RESTS_FOR, Desk
 from croupier.arena.room.offers import Offer
-from croupier.arena.room.private import PrivateDesk, PrivateTables, Wish
+from croupier.arena.room.private import PrivateDesk, PrivateTables, Wish, ended_with
 from croupier.arena.server.settings import Limits
 from croupier.arena.tables import scenes
 from croupier.arena.throttle import Limit, Throttle
@@ -22,7 +23,7 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 
 from .loops import in_loop
-from .network import arena, client, http
+from .network import arena, client, holdem, http
 from .virtual import Hall, hall, silent
 
 LOBBY = Offer(id="holdem", game="holdem", kind="house", code="HOLDEM", public=True, options={"hands": 2, "seats": 6})
@@ -261,6 +262,53 @@ async def test_a_visitor_opens_a_table_over_http_and_alone_may_begin(tmp_path: P
 
 
 @in_loop
+async def test_a_code_whose_table_is_gone_says_what_became_of_it(tmp_path: Path) -> None:
+    async with arena(tmp_path, LOBBY) as room, client(room) as one:
+        wish = {"game": "holdem", "people": 1, "seats": 2, "policy": "station"}
+        codes = []
+        for plays in (True, False):
+            _, table = await http(room, "/api/private", "POST", wish)
+            codes.append(table["code"])
+            desk = room.room.desks[table["id"]]
+            assert isinstance(desk, PrivateDesk) and desk.table_there is not None
+            if plays:
+                await one.hello("Alpha", table["code"])
+                await one.play(lambda frame: frame["type"] == "match_end")
+                await one.socket.close()
+            while desk.table_there.people:
+                await asyncio.sleep(0)
+            at = desk.table_there.session.wall()
+            desk._take_down(desk.table_there)
+            assert desk.table_there is None
+            status, leads = await http(room, f"/api/codes/{table['code']}")
+            match = f"{table['id']}-M1" if plays else ""
+            assert status == 200 and leads["ended"] >= at
+            ended = {"ended": leads["ended"], "match": match}
+            assert leads == {"title": "No-limit hold'em", "kind": "private", "chair": "", **ended}
+        assert await ended_with(room.room, "NOWHERE") is None
+        assert not [key for key in await room.room.store.values("ended/") if any(code in key for code in codes)]
+
+
+@in_loop
+async def test_a_browser_asks_where_its_tokens_have_seats(tmp_path: Path) -> None:
+    async with arena(tmp_path, LOBBY, holdem(seats=3)) as room, client(room) as one, client(room) as other:
+        alone = await one.hello("Alpha", "HOLDEM")
+        beside = await other.hello("Beta", "KF7Q9C")
+        tokens = ["nobody's", beside["token"], alone["token"], beside["token"]]
+        status, seats = await http(room, "/api/seats", "POST", {"tokens": tokens})
+        assert status == 200
+        told = [(one["token"], one["table"]["id"], one["seat"], one["owes"]) for one in seats]
+        assert sorted(told) == [(1, "T-1", 0, False), (2, alone["table_id"], 0, told[0][3]), (3, "T-1", 0, False)]
+        await one.until("act")
+        _, seats = await http(room, "/api/seats", "POST", {"tokens": tokens})
+        assert (seats[0]["table"]["id"], seats[0]["owes"]) == (alone["table_id"], True), "what waits for you is first"
+        await one.socket.close()
+        _, seats = await http(room, "/api/seats", "POST", {"tokens": [alone["token"]]})
+        assert [one["table"]["id"] for one in seats] == [alone["table_id"]], "also while nobody is connected"
+        assert (await http(room, "/api/seats", "POST", {"tokens": ["x"] * 101}))[0] == 400
+
+
+@in_loop
 async def test_who_guesses_codes_has_to_wait_even_for_a_right_one(tmp_path: Path) -> None:
     async with arena(tmp_path, LOBBY) as room:
         room.room.throttle = Throttle(pair=Limit(2, 3_600_000))
@@ -290,3 +338,18 @@ def test_the_lobby_does_not_name_a_private_table_whose_rules_have_changed() -> N
         one.kill()
         assert "the rules have changed" in one.room.tables[desk.offer.id].note
         assert desk.offer.id not in str(listing.lobby(one.room))
+
+
+def test_a_table_is_not_taken_down_by_the_alarm_of_one_that_came_before_it() -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=2)
+        alpha = one.join("Alpha", desk.offer.code, silent)
+        one.pass_time(5)
+        hosted = desk.table_there
+        assert hosted is not None
+        one.do(lambda: desk._take_down(hosted))
+        assert desk.table_there is hosted, "a player is there"
+        one.do(alpha.cut)
+        one.room.tables[hosted.id] = stranger = one.do(lambda: one.room.stand(hosted.table.set_up, desk.offer.id))
+        one.do(lambda: desk._take_down(hosted))
+        assert desk.table_there is stranger

@@ -10,14 +10,23 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.room.pulse import CLOSED_AFTER, MOST_ROUND_TRIP_MS, PING_SECONDS, SILENT_AFTER, Pulse
+from croupier.arena.room.offers import Offer
+from croupier.arena.room.pulse import (
+    BEAT_SECONDS,
+    CLOSED_AFTER,
+    MOST_ROUND_TRIP_MS,
+    PING_SECONDS,
+    SILENT_AFTER,
+    Heartbeat,
+    Pulse,
+)
 from croupier.arena.server.serving import _config
 from croupier.arena.server.settings import Settings
 from croupier.arena.server.sockets import UNACKNOWLEDGED_MS, Socket
 
 from .loops import in_loop, with_stopped_clock
 from .network import arena, client, holdem
-from .virtual import VirtualLoop, hall
+from .virtual import Client, VirtualLoop, hall
 
 
 class Line:
@@ -164,6 +173,49 @@ def test_a_timer_need_not_say_when_it_rings() -> None:
     for _ in range(3):
         rings[-1]()
     assert len(pings) == 3
+
+
+# Beats
+
+
+@with_stopped_clock
+async def test_a_beat_goes_out_every_two_seconds() -> None:
+    loop, beats = asyncio.get_running_loop(), list[float]()
+    began = loop.time()
+    heart = Heartbeat(loop, lambda: beats.append(round(loop.time() - began, 6)))
+    await asyncio.sleep(7)
+    assert beats == [2, 4, 6] and BEAT_SECONDS == 2
+    heart.stop()
+    await asyncio.sleep(10)
+    assert len(beats) == 3
+
+
+@with_stopped_clock
+async def test_beats_keep_their_times_after_a_delay_of_our_own() -> None:
+    loop, beats = asyncio.get_running_loop(), list[float]()
+    assert isinstance(loop, VirtualLoop)
+    began = loop.time()
+    heart = Heartbeat(loop, lambda: beats.append(round(loop.time() - began, 6)))
+    await asyncio.sleep(1)
+    loop.clock += 6.5
+    await asyncio.sleep(3)
+    assert beats == [7.5, 8, 10], "three were due at once, and one is enough"
+    heart.stop()
+
+
+def test_only_a_client_that_draws_scenes_is_sent_beats_and_they_are_all_alike() -> None:
+    with hall() as one:
+        one.do(lambda: one.room.offer(Offer(id="t", game="holdem", seats=4, code="TABLE")))
+        bot, page, eyes = (Client(one, name, "TABLE") for name in ("Bot", "Page", "Eyes"))
+        one.do(bot.connect)
+        one.do(lambda: page.connect(scenes=True))
+        one.do(lambda: eyes.connect(role="spectator", scenes=True))
+        one.pass_time(6_500)
+        assert not bot.of("beat")
+        assert page.of("beat") == eyes.of("beat") == [{"type": "beat", "v": 1}] * 3
+        one.do(page.cut)
+        one.pass_time(4_000)
+        assert len(page.of("beat")) == 3 and len(eyes.of("beat")) == 5
 
 
 # The socket below

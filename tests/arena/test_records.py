@@ -31,7 +31,8 @@ async def play_at_random(one: Client, rng: random.Random) -> None:
 
 def read(text: str) -> tuple[MatchRecord, list[Shuffled], list[list[int]]]:
     """A record, its shuffles, and what the house drew."""
-    head, match, *shuffles = text.splitlines()
+    head, match, *remarks = text.splitlines()
+    shuffles = [line for line in remarks if line.startswith('{"croupier":"shuffle"')]
     record = MatchRecord.from_json(f"{head}\n{match}\n")
     drawn = [cards for _, kind, _, cards in record.played.moves if kind == "DRAWN"]
     return record, [msgspec.json.decode(line, type=Shuffled) for line in shuffles], drawn

@@ -245,10 +245,12 @@ async def test_a_match_can_be_read_when_it_is_over_without_what_was_never_shown(
         status, text = await http(room, "/api/matches/T-1-M1")
         assert status == 200
         whole = (await http(room, "/api/matches/T-1-M1?cards=all", Authorization=f"Bearer {room.host_token}"))[1]
-        head, match, *shuffles = whole.splitlines()
+        head, match, *remarks = whole.splitlines()
         record = MatchRecord.from_json(head + "\n" + match + "\n")
         assert [*replay(GAME, *record)]
-        assert len(shuffles) == len(text.splitlines()) - 2 == 2
+        assert len(remarks) == len(text.splitlines()) - 2 == 2 + 3, (
+            "two shuffles, and the links of two hands and the end"
+        )
         phh = (await http(room, "/api/matches/T-1-M1?format=phh"))[1]
         assert phh.count("variant") == 2
         status, standings = await http(room, "/api/tables/T-1/standings")

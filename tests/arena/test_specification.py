@@ -229,6 +229,17 @@ def test_timeout_preference_order(timeout: str, facing: bool, plays: str) -> Non
     assert played[0] == plays
 
 
+@pytest.mark.parametrize("kind", ["table", "practice", "house"])
+def test_where_people_play_the_clock_checks_or_folds_and_where_bots_do_it_calls(kind: Any) -> None:
+    def timeout(game: str, **options: Any) -> Any:
+        offer = Offer(id="x", game=game, kind=kind, options=options)
+        return plan_of(offer, "T", game_of(offer)).options.get("timeout")
+
+    assert timeout("holdem") == ("check_fold" if kind == "house" else None)
+    assert timeout("holdem", timeout="check_call_fold") == "check_call_fold", "any table may choose"
+    assert timeout("deal") is None
+
+
 def test_multi_hand_rotation_carries_the_button_and_stacks() -> None:
     room = table(*[10_000] * 3)
     stacks, buttons = [10_000] * 3, []

@@ -151,3 +151,21 @@ def test_the_first_scenes_of_a_match_are_of_that_match() -> None:
     last = max(at for at, shown in enumerate(scenes(room, "a")) if shown.get("over"))
     begun = scenes(room, "a")[last + 1 :]
     assert begun and all(shown["phase"].startswith("Hand 1") for shown in begun)
+
+
+def test_a_fast_person_waits_less_for_what_others_do() -> None:
+    room = Room(seats=2, options=BLINDS, pace_ms=200)
+    room.join("a", scenes=True, pace="fast")
+    room.join("b")
+    room.wait(5_000)
+    if to_act(room) == "a":
+        room.act("a", "CALL")
+        room.wait(5_000)
+    before = len(scenes(room, "a"))
+    room.act("b", "CHECK")
+    room.wait(79)
+    assert len(scenes(room, "a")) == before
+    room.wait(1)
+    assert len(scenes(room, "a")) > before
+    room.drop("a")
+    assert not room.session.eyes.paces

@@ -244,10 +244,10 @@ class Hall:
 
 
 @contextmanager
-def hall() -> Iterator[Hall]:
+def hall(store: MemoryStore | None = None) -> Iterator[Hall]:
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
-    one = Hall(loop)
+    one = Hall(loop, store)
     one.open()
     try:
         yield one

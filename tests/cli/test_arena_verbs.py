@@ -109,7 +109,7 @@ def test_verify_says_what_is_proved_and_what_is_not(record: Path, capsys: Any) -
     assert "4 hands with the whole deck" in capsys.readouterr().out
     assert main(["verify", str(record), "--heard", str(record.parent / "Alpha.log"), "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert report["promised"] == 8 and report["proved"] and not report["flaws"]
+    assert report["promised"] == 8 + 5 and report["signed"] == 4 and report["proved"] and not report["flaws"]
 
 
 def tampered(record: Path, change: Any) -> list[str]:

@@ -38,6 +38,17 @@ def test_games_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert [game["name"] for game in json.loads(out)] == [*GAMES, *classics()]
 
 
+def test_observations_of_a_game_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    status, printed, _ = run(capsys, "games", "holdem", "--observations")
+    assert status == 0 and "observations v0: 271 numbers, chips in units of 100" in printed
+    assert "52–103  board          0 to 1" in printed
+    status, printed, _ = run(capsys, "games", "tests.toys.kuhn", "--observations", "--json")
+    blocks = json.loads(printed)["blocks"]
+    assert blocks[0] == {"first": 0, "size": 1, "name": "seat", "low": None, "high": None,
+                         "meaning": "the field `seat` of the view"}  # fmt: skip
+    assert run(capsys, "games", "holdem")[0] == 2
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_has_a_rule_book(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "rules", name)

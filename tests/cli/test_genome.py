@@ -53,7 +53,7 @@ def test_check_tells_every_flaw_of_every_file(capsys: pytest.CaptureFixture[str]
 
 
 class Clock:
-    """Time that passes by a second whenever somebody looks."""
+    """A clock that goes on by a second each time it is read."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import fields, replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from croupier.kernel.conformance import check_game
 from croupier.kernel.contract.game import Game, Move, State
+from croupier.kernel.contract.observations import Block, Observations, fixed
 from croupier.kernel.errors import IllegalAction, NotConforming
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import UNKNOWN
@@ -188,7 +190,28 @@ def act_with_any_bet(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
     kuhn_act(t, out, seat, a)
 
 
+@rule
+def write_the_seat(v: kuhn.View, x: Any, at: int) -> int:
+    x[at] = v.seat
+    return at + 1
+
+
+@rule
+def write_how_often(v: kuhn.View, x: Any, at: int) -> int:
+    calls.append(1)
+    x[at] = len(calls)
+    return at + 1
+
+
+def observing(rule: Any, size: int, high: float) -> Game:
+    """Kuhn poker with observations of one block."""
+    return replace(KUHN, observations=Observations(0, (Block("block", rule, fixed(size), "a number", high=high),)))
+
+
 BROKEN = {
+    "gives a learner more than it declares": (observing(write_the_seat, 1, 0), "observations"),
+    "gives a learner less than it declares": (observing(write_the_seat, 2, 1), "observations"),
+    "gives a learner what its view does not tell": (observing(write_how_often, 1, math.inf), "secrecy (observation)"),
     "leaks a card through a view": (broken(KUHN, observe=observe_and_peek), "secrecy (view)"),
     "leaks a card through an event": (broken(KUHN, act=act_and_name_the_card), "secrecy (event)"),
     "leaks a card through the event count": (broken(KUHN, act=act_and_cough_for_a_king), "secrecy (number)"),

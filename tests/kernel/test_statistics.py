@@ -140,7 +140,7 @@ def test_verdicts_are_in_words() -> None:
     assert even.verdict(even.comparisons()[0]) == "A and B are not separable yet: no difference has been seen"
     close = results_of([[2, -2], [-2, 2]] * 50 + [[-2, 2]])
     assert close.verdict(close.comparisons()[0]) == (
-        "B and A are not separable yet: nothing to tell from yet how many more hands it takes"
+        "B and A are not separable yet: too few results to estimate how many more hands it takes"
     )
     closer = results_of([[2, -2], [-2, 2]] * 50 + [[-2, 2]] * 15)
     assert closer.verdict(closer.comparisons()[0]) == (
@@ -154,7 +154,7 @@ def test_samples_that_are_all_the_same_are_judged_by_their_number() -> None:
     assert two.comparisons()[0].p == 0.5
     assert two.result(0) == (3, -math.inf, math.inf)
     assert two.verdict(two.comparisons()[0]) == (
-        "A and B are not separable yet: nothing to tell from yet how many more hands it takes"
+        "A and B are not separable yet: too few results to estimate how many more hands it takes"
     )
     assert six.verdict(six.comparisons()[0]) == "A beats B, p = 0.031"
     assert 0 < six.result(0).low < 1 and six.result(0).mean == 3

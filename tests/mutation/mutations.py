@@ -11,6 +11,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
 OPERATORS: dict[type[ast.AST], tuple[str, tuple[str, ...]]] = {
     ast.Lt: ("<", ("<=", ">")),
     ast.LtE: ("<=", ("<", ">=")),
@@ -134,17 +136,15 @@ def mutants_of(source: str) -> list[Mutant]:
     return found
 
 
-def _rules(tree: ast.Module) -> list[tuple[str, ast.FunctionDef | ast.Lambda]]:
+def _rules(tree: ast.Module) -> list[tuple[str, Function | ast.Lambda]]:
     """The rules of a file by name; without any, all its functions and methods, these as `Class.method`, and the lambdas
     in its constants."""
-    functions = [(node.name, node) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    functions = [(node.name, node) for node in tree.body if isinstance(node, Function)]
     marked = [
         (name, node) for name, node in functions if any(ast.unparse(mark) == "rule" for mark in node.decorator_list)
     ]
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    methods = [
-        (f"{one.name}.{node.name}", node) for one in classes for node in one.body if isinstance(node, ast.FunctionDef)
-    ]
+    methods = [(f"{one.name}.{node.name}", node) for one in classes for node in one.body if isinstance(node, Function)]
     lambdas = [
         (target.id, part)
         for node in tree.body
@@ -164,7 +164,7 @@ def _is_python(source: str) -> bool:
     return True
 
 
-def _changes(text: Text, rule: ast.FunctionDef | ast.Lambda) -> Iterator[Change]:
+def _changes(text: Text, rule: Function | ast.Lambda) -> Iterator[Change]:
     """All changes to the body of a rule."""
     if isinstance(rule, ast.Lambda):
         for node in ast.walk(rule.body):

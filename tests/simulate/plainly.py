@@ -18,7 +18,7 @@ from croupier.agents.search_rules import Tree, Walk
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.language.jit import compiled, is_rule
-from croupier.kernel.language.records import Record, fields_of, from_row, to_row
+from croupier.kernel.language.records import PlainRows, Record, fields_of, from_row, to_row
 from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng
@@ -67,13 +67,6 @@ def search_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
     monkeypatch.setattr("croupier.agents.search.compiled", entered)
 
 
-class Rows(list[Any]):
-    """Plain records in place of compiled ones: what is written to a place is copied into the record that lies there."""
-
-    def __setitem__(self, at: Any, record: Any) -> None:
-        self[at].load(iter(record.flat()))
-
-
 def entered_plainly(rule: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """A rule that Python enters with compiled rows, run over plain records."""
     kinds = {kind.dtype: kind for kind in (game.Table, game.View, Room, Out, Menu, Action, Rng, Walk)}
@@ -82,7 +75,7 @@ def entered_plainly(rule: Callable[..., Any], game: Game) -> Callable[..., Any]:
         given = [plain(argument, kinds) for argument in arguments]
         found = rule(*given)
         for rows, records in zip(arguments, given, strict=True):
-            if isinstance(records, Rows):
+            if isinstance(records, PlainRows):
                 for at, record in enumerate(records):
                     write_back(record, rows, at)
         return found
@@ -97,8 +90,8 @@ def plain(argument: Any, kinds: dict[Any, type[Record]]) -> Any:
     if not isinstance(argument, np.ndarray) or argument.dtype.names is None:
         return argument
     if argument.dtype in kinds:
-        return Rows(from_row(kinds[argument.dtype], argument, at) for at in range(len(argument)))
-    return Rows([tree_in(argument)])
+        return PlainRows(from_row(kinds[argument.dtype], argument, at) for at in range(len(argument)))
+    return PlainRows([tree_in(argument)])
 
 
 NUMBERS = [field.name for field in fields_of(Tree) if not field.shape]

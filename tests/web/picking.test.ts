@@ -156,6 +156,12 @@ test("an amount begins with the least, and a new question forgets it", () => {
   assert.equal(picking.amount, 200);
 });
 
+const checkOrFold = {
+  words: "Check or fold",
+  names: ["CHECK", "FOLD"],
+  price: 0,
+};
+
 test("what was planned before the turn is done when it comes, unless somebody raises", () => {
   const seats = (bet: number) => [
     { seat: 0, name: "a" },
@@ -165,7 +171,7 @@ test("what was planned before the turn is done when it comes, unless somebody ra
     { seats: seats(100), question: { number: 1, options: [fold, check] } },
     1,
   );
-  picking.plan(["CHECK", "FOLD"]);
+  picking.plan({ ...checkOrFold, price: 100 });
   show(
     { seats: seats(100), question: { number: 2, options: [fold, check] } },
     2,
@@ -175,7 +181,7 @@ test("what was planned before the turn is done when it comes, unless somebody ra
     line.said.map(({ name }) => name),
     ["CHECK"],
   );
-  picking.plan(["CHECK", "FOLD"]);
+  picking.plan({ ...checkOrFold, price: 100 });
   show(
     {
       seats: seats(300),
@@ -307,12 +313,12 @@ test("options are known once they were asked, in this game alone", () => {
   show(asks(2, check, raise), 2);
   show({}, null);
   assert.deepEqual([...picking.known], ["FOLD", "CHECK", "RAISE_TO"]);
-  picking.plan(["CHECK"]);
-  picking.handInDock = true;
+  picking.plan(checkOrFold);
+  picking.away = picking.handInDock = true;
   show({ game: "other", ...asks(1, check) }, 3);
   assert.deepEqual(
-    [[...picking.known], picking.before, picking.handInDock],
-    [["CHECK"], [], false],
+    [[...picking.known], picking.before, picking.away, picking.handInDock],
+    [["CHECK"], null, false, false],
   );
 });
 
@@ -332,26 +338,77 @@ test("a hand lies in the dock from three cards on, or as soon as it is asked for
   assert.ok(picking.handInDock);
 });
 
-test("a plan stays while no bet is higher, and the first of its options that there is is done", () => {
-  const seats = (...bets: number[]) =>
-    bets.map((bet, seat) => ({ seat, name: "", bet }));
-  const planned = (...bets: number[]) => {
-    show({ seats: seats(...bets), ...asks(1, fold, check) }, 1);
-    return picking.before;
+const bets = (...bets: number[]) =>
+  bets.map((bet, seat) => ({ seat, name: "", bet, you: seat === 0 }));
+
+test("a plan is dropped when its price changes or another hand begins, and one without a price with the hand", () => {
+  const planned = (phase: string, ...all: number[]) => {
+    show({ phase, seats: bets(...all), ...asks(1, fold, check) }, 1);
+    return picking.before?.words;
   };
-  planned(100, 200);
-  picking.plan(["CALL", "FOLD", "CHECK"]);
-  assert.equal(planned(200, 200).length, 3);
-  assert.equal(planned(0, 0).length, 3, "a new street");
+  planned("Hand 1 · Flop", 100, 200);
+  picking.plan({ words: "Call 100", names: ["CALL"], price: 100 });
+  assert.equal(planned("Hand 1 · Flop", 100, 200), "Call 100");
+  assert.equal(planned("Hand 1 · Flop", 100, 300), undefined);
+  picking.plan({ words: "Call any", names: ["CALL"], price: null });
+  assert.equal(planned("Hand 1 · Turn", 0, 900), "Call any");
+  assert.equal(planned("Hand 2 · Before the flop", 0, 900), undefined);
+  picking.plan(checkOrFold);
+  assert.equal(planned("Hand 2 · Flop", 0, 0), "Check or fold");
+  assert.equal(planned("Hand 2 · Flop", 0, 1), undefined);
+});
+
+test("the first of its options that there is is done, once; the same plan twice is none", () => {
+  show(asks(1, fold, check), 1);
+  picking.plan({ words: "", names: ["CALL", "FOLD", "CHECK"], price: 0 });
   picking.keepWord();
   picking.keepWord();
   assert.deepEqual(
     line.said.map(({ name }) => name),
     ["FOLD"],
   );
-  assert.deepEqual(picking.before, []);
-  picking.plan(["CHECK"]);
-  assert.equal(planned(0, 1).length, 0);
+  picking.plan(checkOrFold);
+  picking.plan(checkOrFold);
+  assert.equal(picking.before, null);
+});
+
+test("who is away checks or folds at every turn, until it is back; a plan goes first", () => {
+  show({}, null);
+  picking.away = true;
+  const turn = (number: number, ...options: Choice[]) => {
+    show(asks(number, ...options), number);
+    picking.keepWord();
+    return line.said.splice(0).map(({ name }) => name);
+  };
+  assert.deepEqual(turn(1, fold, check), ["CHECK"]);
+  assert.deepEqual(turn(2, { ...fold, costly: "" }, raise), ["FOLD"]);
+  assert.deepEqual(turn(3, raise), [], "there is neither: the clock decides");
+  picking.plan({ words: "", names: ["RAISE_TO"], price: null });
+  assert.deepEqual(turn(4, fold, raise), ["RAISE_TO"]);
+  picking.away = false;
+  assert.deepEqual(turn(5, fold, check), []);
+});
+
+test("what is chosen and not sent has words, and what was sent", () => {
+  show(asks(1, fold, raise), 1);
+  assert.equal(picking.prepared, "");
+  picking.amount = 1_500;
+  assert.equal(picking.prepared, `${raise.words} 1,500`);
+  picking.attempt(raise, true);
+  assert.equal(picking.sentWords, `${raise.words} 1,500`);
+  show({ zones: held("5h", "7s"), ...asks(2, fold, play) }, 2);
+  assert.equal(picking.prepared, "");
+  picking.tap(play.takes![0]!);
+  assert.equal(picking.prepared, "Play the five of hearts");
+});
+
+test("cards that are laid are told again when the line is back", () => {
+  show(battle(1, "-", "-", "-"), 1);
+  picking.layAgain();
+  assert.deepEqual(line.said, []);
+  picking.lay(takes[1]!);
+  picking.layAgain();
+  assert.deepEqual(line.said[1], line.said[0]);
 });
 
 test("a card goes into the first empty place, changes places, and comes back into the hand", () => {

@@ -207,3 +207,41 @@ test("an amount is the next below that the step allows, and the most is allowed 
   );
   assert.equal(complaint(27, range), "Amounts go up by 10.");
 });
+
+test("amounts are typed in big blinds, thousands and names, too", () => {
+  const choice = {
+    name: "RAISE_TO",
+    words: "Raise to",
+    low: 200,
+    high: 9_950,
+    step: 1,
+    stride: 100,
+    presets: [
+      { label: "min", amount: 200 },
+      { label: "half pot", amount: 225 },
+      { label: "pot", amount: 350 },
+      { label: "all-in", amount: 9_950 },
+    ],
+  };
+  const amounts: [string, number][] = [
+    ["3bb", 300],
+    ["2.5BB", 250],
+    ["2,5 bb", 250],
+    ["1.2k", 1_200],
+    ["half", 225],
+    ["Half pot", 225],
+    ["po", 350],
+    ["all-in", 9_950],
+    ["all", 9_950],
+    ["min", 200],
+    ["max", 9_950],
+    ["350", 350],
+  ];
+  for (const [text, amount] of amounts)
+    assert.equal(typed(text, choice), amount);
+  for (const text of ["p", "x", "bb", "3b", "pot!", "3 pots", "halfway"])
+    assert.ok(Number.isNaN(typed(text, choice)), text);
+  assert.ok(Number.isNaN(typed("3bb", { ...choice, stride: 0 })));
+  for (const text of ["3bb", "pot", "min", "max"])
+    assert.ok(Number.isNaN(typed(text)), text);
+});

@@ -18,6 +18,7 @@ window.WebSocket = class {
   readyState = 1;
   constructor() {
     window.socket = this;
+    queueMicrotask(() => this.onopen());
     window.hear = (frames) => frames.forEach((frame) => this.onmessage({ data: JSON.stringify(frame) }));
   }
   send() {}
@@ -40,9 +41,9 @@ class Stage:
         await self.page.add_init_script(SOCKET)
         await self.visitor.go("watch/table" if seat is None else "table/TABLE")
         await self.page.wait_for_function("() => Boolean(window.socket?.onmessage)")
-        await self.visitor.stop_the_clock()
         where = {"table_id": "table", "game": "holdem", "title": "Hold'em"}
         await self.hear([{"type": "welcome", "token": "", "seat": seat, "god_view": 0, **where}])
+        await self.visitor.stop_the_clock()
 
     async def hear(self, frames: list[Frame]) -> None:
         """Send the page frames, all at once."""
@@ -52,7 +53,8 @@ class Stage:
         """Draw a Scene; its question is put where it has one."""
         self._asked += 1
         asked = {"act_id": self._asked} if scene.get("question") else {}
-        await self.hear([{"type": "scene", "scene": scene, **asked}])
+        frame = {"type": "scene", "hand_id": "table-M1-H1", "told": self._asked}
+        await self.hear([{**frame, "scene": scene, **asked}])
         await self.pass_time()
 
     async def pass_time(self) -> None:

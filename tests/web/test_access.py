@@ -91,13 +91,19 @@ async def test_players_and_lookers_on_are_told_who_sees_hidden_cards_and_how_lat
         await expect(looker.page.get_by_role("complementary").get_by_text(words)).to_be_visible()
 
 
-async def test_a_wrong_code_is_told_in_plain_words(room: Room) -> None:
+async def test_an_address_that_leads_nowhere_says_so_in_plain_words(room: Room) -> None:
     async with room.visitor() as visitor:
+        page = visitor.page
         await visitor.go()
-        await visitor.page.get_by_label("Code").fill("NOSUCHCODE")
-        await visitor.page.get_by_role("button", name="Join").click()
-        await visitor.page.get_by_role("button", name="Sit down").click()
-        await expect(visitor.page.get_by_role("alert")).to_contain_text("No table for this team and code.")
+        await page.get_by_label("Code").fill("NOSUCHCODE")
+        await page.get_by_role("button", name="Join").click()
+        await expect(page.get_by_role("heading", name="This invitation leads nowhere")).to_be_visible()
+        await expect(page.get_by_role("status")).to_contain_text("No table here has the code NOSUCHCODE.")
+        assert await violations(visitor) == []
+        await visitor.go("table/NOSUCHCODE")
+        await expect(page.get_by_role("alert")).to_contain_text("No table for this team and code.")
+        await visitor.go("tabel/HOLDEM")
+        await expect(page.get_by_text("There is nothing at /tabel/HOLDEM.")).to_be_visible()
         visitor.flaws.clear()  # the browser's own words about the code
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from playwright.async_api import expect
+
+from croupier.arena.room.private import PrivateDesk
 
 from .room import Room
 from .test_access import violations
@@ -63,6 +67,23 @@ async def test_a_friend_who_is_late_sits_down_for_the_house(room: Room) -> None:
         assert mine["name"] == friend.name and mine["chips"] >= 0
         told = visitor.page.get_by_role("log").get_by_text(f"{friend.name} sits down in place of")
         await expect(told).to_have_count(1)
+
+
+async def test_an_invitation_that_is_used_up_says_what_became_of_its_table(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor() as friend:
+        link = await open_table(visitor, chairs="2", people="2")
+        code = link.rpartition("/")[2]
+        desk = room.arena.room.desk_for("", code)
+        assert isinstance(desk, PrivateDesk) and desk.table_there is not None
+        await visitor.go()
+        while desk.table_there.people:
+            await asyncio.sleep(0)
+        desk._take_down(desk.table_there)
+        await friend.page.goto(link)
+        await expect(friend.page.get_by_role("heading", name="This invitation is used up")).to_be_visible()
+        await expect(friend.page.get_by_role("status")).to_contain_text("was closed today at")
+        await expect(friend.page.get_by_role("link", name="Open a table of your own")).to_be_visible()
+        visitor.flaws.clear()
 
 
 async def test_who_finds_no_chair_can_look_on(room: Room) -> None:

@@ -25,6 +25,10 @@ CUT = """
 })();
 """
 
+BEAT = """window.sockets.at(-1).dispatchEvent(new MessageEvent("message", { data: '{"type":"beat","v":1}' }))"""
+"""A beat as from the house; no other follows in tests, where pages have clocks of their own."""
+SILENT_MS = 5_000
+
 
 async def sit_down(visitor: Visitor) -> None:
     await visitor.page.add_init_script(CUT)
@@ -32,28 +36,68 @@ async def sit_down(visitor: Visitor) -> None:
     await visitor.my_turn()
 
 
-async def test_a_broken_line_is_told_and_comes_back_in_the_same_hand(room: Room) -> None:
+async def test_a_silent_line_is_told_and_comes_back_in_the_same_hand(room: Room) -> None:
     async with room.visitor() as visitor:
+        page = visitor.page
         await sit_down(visitor)
         shown = await visitor.my_turn()
         assert shown is not None
-        await visitor.page.evaluate("window.isCut = true; window.sockets.at(-1).close()")
-        await expect(visitor.page.get_by_text("Reconnecting.")).to_be_visible()
-        await expect(visitor.button("Fold")).to_be_disabled()
-        await visitor.page.evaluate("window.isCut = false")
-        welcomes = len([frame for frame in visitor.heard if frame["type"] == "welcome"])
-        while len([frame for frame in visitor.heard if frame["type"] == "welcome"]) == welcomes:
-            await visitor.page.clock.fast_forward(10_000)
-        hello = [frame for frame in visitor.said if frame["type"] == "hello"][-1]
-        assert hello["token"] and hello["resume"], "with its token, after the last message that it had"
+        amount = page.locator("[data-amount]")
+        await amount.fill("1,234")
+        await page.evaluate(f"window.isCut = true; {BEAT}")
+        await page.clock.fast_forward(SILENT_MS)
+        alert = page.get_by_role("alert")
+        await expect(alert).to_contain_text("The line to the house is lost. Your seat is kept.")
+        lost = page.get_by_role("region", name="Not connected")
+        await expect(lost.get_by_role("status")).to_contain_text("Not sent: Raise to 1,234. It stands ready here.")
+        await expect(lost.get_by_role("button", name="Fold")).to_be_disabled()
+        said = len(visitor.said)
+        await page.keyboard.press("f")
+        await page.evaluate("window.isCut = false")
+        await alert.get_by_role("button", name="Try now").click()
+        await expect(page.get_by_text("You missed nothing.")).to_be_visible()
+        await expect(page.get_by_text("It is still your turn.")).to_be_visible()
+        (hello,) = visitor.said[said:]
+        assert hello["token"] and hello["resume"], "with its token, after the last message that it had; no key counted"
         assert hello["resume_match"] == shown["hand_id"].rpartition("-H")[0]
         assert hello["resume_match"].startswith(hello["resume_table"]) and hello["resume_table"]
-        await expect(visitor.page.get_by_text("Reconnecting.")).to_be_hidden()
         again = visitor.scenes[-1]
         assert (again["hand_id"], again["act_id"]) == (shown["hand_id"], shown["act_id"])
-        await visitor.button("Fold").click()
+        await expect(amount).to_have_value("1,234")
+        await visitor.settle()
+        await page.keyboard.press("f")
         await visitor.until(lambda: visitor.scenes[-1]["hand_id"] != shown["hand_id"])
         visitor.flaws.clear()  # the browser complains about the line, as it should
+
+
+async def test_after_a_reload_the_log_is_there(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go("table/DUEL")
+        await visitor.my_turn()
+        lines = visitor.page.get_by_role("log").locator("p")
+        before = await lines.all_inner_texts()
+        assert len(before) >= 4
+        visitor.heard.clear()
+        await visitor.page.reload()
+        await visitor.my_turn()
+        assert await lines.all_inner_texts() == before
+
+
+async def test_leaving_in_ones_turn_is_held_and_the_lobby_leads_back(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await visitor.go("table/DUEL")
+        shown = await visitor.my_turn()
+        assert shown is not None
+        leave = page.get_by_role("button", name="Croupier, to the lobby")
+        await leave.click()
+        await expect(page).to_have_url(re.compile("#/table/"))
+        await visitor.hold(leave)
+        back = page.get_by_role("link", name="Back to the table")
+        await expect(page.get_by_text("your turn")).to_be_visible()
+        await back.click()
+        await expect(page).to_have_url(re.compile(f"#/table/DUEL.at={shown['hand_id'].rpartition('-M')[0]}"))
+        await expect(visitor.button("Fold")).to_be_enabled()
 
 
 async def test_a_tab_whose_seat_another_took_never_acts(room: Room) -> None:

@@ -129,6 +129,7 @@ async def test_the_next_hand_is_chosen_from_a_list_and_a_record_can_be_had(room:
         await expect(count(visitor)).to_have_text(re.compile("^3 of"))
         await visitor.page.get_by_role("tab", name="Fairness").click()
         await expect(visitor.page.get_by_role("link", name="The record of this match")).to_be_visible()
+        await expect(visitor.page.get_by_text("After each hand the arena signed")).to_be_visible()
 
 
 async def test_a_hand_history_is_dropped_and_its_link_carries_it(room: Room) -> None:

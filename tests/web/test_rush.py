@@ -22,7 +22,8 @@ class Rush(Stage):
     async def play(self, scenes: int) -> None:
         """So many Scenes at once: in each somebody bets one more chip, and the other has another card."""
         first, self.shown = self.shown + 1, self.shown + scenes
-        await self.hear([{"type": "scene", "scene": _scene(at)} for at in range(first, self.shown + 1)])
+        frame = {"type": "scene", "hand_id": "table-M1-H1"}
+        await self.hear([{**frame, "told": at, "scene": _scene(at)} for at in range(first, self.shown + 1)])
 
     async def see(self) -> None:
         """The last Scene is on the table."""
@@ -109,3 +110,22 @@ async def test_a_long_log_does_not_make_the_page_longer(room: Room) -> None:
         await stage.pass_time()
         await expect(visitor.page.get_by_role("log")).to_contain_text(f"Ada bets {stage.shown}")
         assert await visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+async def test_the_log_can_be_read_back_while_play_goes_on(room: Room) -> None:
+    async with room.visitor() as visitor:
+        stage = Stage(visitor)
+        await stage.open()
+        await stage.play(100)
+        await stage.pass_time()
+        log = visitor.page.get_by_role("log")
+        await expect(log.get_by_text(f"Ada bets {stage.shown}:")).to_be_in_viewport()
+        await log.evaluate("(box) => { box.scrollTop = 0; box.dispatchEvent(new Event('scroll')); }")
+        below = visitor.page.get_by_role("button", name="new lines below")
+        await stage.play(2)
+        await stage.pass_time()
+        await expect(below).to_have_text("2 new lines below")
+        assert await log.evaluate("(box) => box.scrollTop") == 0, "it stays where it is read"
+        await below.click()
+        await expect(log.get_by_text(f"Ada bets {stage.shown}:")).to_be_in_viewport()
+        await expect(below).to_be_hidden()

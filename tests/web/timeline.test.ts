@@ -7,7 +7,6 @@ import {
   RECAP,
   type Told,
 } from "../../web/src/lib/chronicle.ts";
-import type { Time } from "../../web/src/lib/time.ts";
 import {
   BEAT,
   BEHIND,
@@ -15,59 +14,10 @@ import {
   FRAMELESS,
   Timeline,
 } from "../../web/src/lib/timeline.ts";
+import { Clock } from "./clock.ts";
 
 /** More than anybody can follow. */
 const CROWD = Math.ceil(BEHIND / BEAT) + 1;
-
-/** A clock that is moved on by hand, and frames that are drawn when the test says so. */
-class Clock implements Time {
-  #now = 1_000;
-  #calls = new Map<() => void, number>();
-  #frames = new Set<() => void>();
-  isHidden = false;
-
-  now(): number {
-    return this.#now;
-  }
-
-  hidden(): boolean {
-    return this.isHidden;
-  }
-
-  after(wait: number, call: () => void): () => void {
-    const once = () => call();
-    this.#calls.set(once, this.#now + wait);
-    return () => this.#calls.delete(once);
-  }
-
-  atFrame(call: () => void): () => void {
-    const once = () => call();
-    this.#frames.add(once);
-    return () => this.#frames.delete(once);
-  }
-
-  /** Lets time pass, with all that is due meanwhile, in order. */
-  pass(wait: number): void {
-    const end = this.#now + wait;
-    for (;;) {
-      const [next] = [...this.#calls]
-        .filter(([, at]) => at <= end)
-        .sort(([, one], [, other]) => one - other);
-      if (!next) break;
-      this.#calls.delete(next[0]);
-      this.#now = Math.max(this.#now, next[1]);
-      next[0]();
-    }
-    this.#now = end;
-  }
-
-  /** Draws a frame. */
-  draw(): void {
-    const frames = [...this.#frames];
-    this.#frames.clear();
-    for (const call of frames) call();
-  }
-}
 
 interface Shown {
   item: number;
@@ -333,13 +283,19 @@ test("what happens between two parts of a hand belongs to the one before", () =>
   );
 });
 
-test("a sentence that another takes the place of is gone", () => {
+test("a draft gives way to the next one, and to what is decided", () => {
   const { told, made } = chronicle();
-  made.add("Round 1", "You draft a.", false);
-  assert.equal(made.last, "You draft a.");
-  made.withdraw();
-  made.add("Round 1", "You draft b.", false);
+  made.add("Round 1", "You draft a.");
+  made.add("Round 1", "You draft b.");
   assert.deepEqual(told.at(-1), ["You draft b."]);
+  made.add("Round 1", "Ada is ready.");
+  made.add("Round 1", "You draft c.");
+  made.add("Round 1", "You confirm c.");
+  assert.deepEqual(told.at(-1), [
+    "You draft b.",
+    "Ada is ready.",
+    "You confirm c.",
+  ]);
 });
 
 test("a rush is told once a second, the newest 80 of the 400 that are kept", () => {
@@ -376,7 +332,6 @@ test("after a rush the first jump is told at once again, and the next begins a r
 
 test("without a word about jumps a sentence is shown, and a first round has a number without a name", () => {
   const { clock, told, made } = chronicle();
-  assert.equal(made.last, "");
   made.add("", "a");
   clock.pass(0);
   made.add("", "b");
@@ -400,3 +355,92 @@ function numbered() {
       ]),
   };
 }
+
+const sentences = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({
+    number: from + at,
+    phase: "Flop",
+    text: `s${from + at}`,
+  }));
+
+function marked() {
+  let lines: Told[] = [];
+  const made = new Chronicle((told) => (lines = told), new Clock());
+  return {
+    made,
+    lines: () => lines.map(({ text, mark }) => [text, mark ?? ""].join("")),
+  };
+}
+
+test("a page that was loaded anew has the log of the house, and none of it was missed", () => {
+  const { made, lines } = marked();
+  assert.equal(made.recall(sentences(1, 2)), 0);
+  assert.deepEqual(lines(), ["s1", "s2"]);
+  made.hear(2, "Flop", "s2");
+  made.hear(3, "Flop", "s3");
+  made.hear(3, "Flop", "s3");
+  assert.deepEqual(lines(), ["s1", "s2", "s3"], "each once, by its number");
+});
+
+test("two sentences alike are two", () => {
+  const { made, lines } = marked();
+  made.hear(1, "Flop", "Ada checks.");
+  made.hear(2, "Flop", "Ada checks.");
+  assert.equal(lines().length, 2);
+});
+
+test("what was missed is marked, between the lines about the connection", () => {
+  const { made, lines } = marked();
+  for (const at of [1, 2]) made.hear(at, "Flop", `s${at}`);
+  made.note("line lost");
+  assert.equal(made.recall(sentences(1, 4)), 2);
+  made.hear(4, "Flop", "s4");
+  made.note("back");
+  made.hear(5, "Flop", "s5");
+  assert.deepEqual(lines(), [
+    "s1",
+    "s2",
+    "line lostgap",
+    "s3missed",
+    "s4missed",
+    "backgap",
+    "s5",
+  ]);
+});
+
+test("a log that does not go on where this one ends says so", () => {
+  const { made, lines } = marked();
+  made.hear(1, "Flop", "s1");
+  assert.equal(made.recall(sentences(3, 3)), 1);
+  assert.deepEqual(lines(), [
+    "s1",
+    "Earlier lines are not kept.gap",
+    "s3missed",
+  ]);
+  const { made: anew, lines: told } = marked();
+  anew.recall(sentences(2, 2));
+  assert.deepEqual(told(), ["Earlier lines are not kept.gap", "s2"]);
+});
+
+test("a house that was started anew counts from the beginning", () => {
+  const { made, lines } = marked();
+  for (const at of [1, 2, 3]) made.hear(at, "Flop", `s${at}`);
+  made.hear(0, "Flop", "");
+  made.hear(1, "Flop", "again 1");
+  assert.deepEqual(lines(), ["s1", "s2", "s3", "again 1"]);
+  assert.equal(made.recall([]), 0);
+  made.hear(1, "Flop", "again 2");
+  made.recall([{ number: 1, phase: "Flop", text: "x" }]);
+  made.hear(2, "Turn", "y");
+  assert.equal(made.recall([{ number: 1, phase: "Turn", text: "z" }]), 1);
+  assert.deepEqual(lines().slice(3), ["again 1", "again 2", "y", "zmissed"]);
+});
+
+test("a Scene without a sentence adds nothing, and another match begins with its first sentence", () => {
+  const { made, lines } = marked();
+  made.hear(1, "Flop", "s1");
+  made.hear(2, "Flop", "");
+  made.clear();
+  made.hear(1, "Flop", "t1");
+  assert.deepEqual(lines(), ["t1"]);
+});

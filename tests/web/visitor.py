@@ -1,4 +1,4 @@
-"""Somebody in front of a browser, and all that the page was sent and has sent."""
+"""A person at a browser: what the page shows, and every frame that it received and sent."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from playwright.async_api import CDPSession, Locator, Page, WebSocket
 
 Frame = dict[str, Any]
 PATIENCE_MS = 120_000
-"""Nothing here takes a second; a machine may be that much slower."""
+"""The longest wait. Nothing here takes a second, but the machine may be busy."""
 BEAT_MS = 200
-"""What happens at once is shown that far apart, a little less."""
+"""Moments that happen at once are shown a little less than this apart."""
 SETTLED_MS = 260
-"""How long a question has to be on screen before keys mean it."""
+"""How long a question has to be on screen before keys answer it."""
 HELD_MS = 510
 """How long a costly button is held down."""
 
@@ -36,10 +36,7 @@ class Visitor:
         page.on("console", lambda told: self.flaws.append(told.text) if told.type == "error" else None)
 
     def _listen(self, socket: WebSocket) -> None:
-        heard, said = (
-            self.heard,
-            self.said,
-        )  # where one is now: a socket of a table that was left adds nothing elsewhere
+        heard, said = self.heard, self.said  # a socket of an earlier page adds nothing to the lists of this one
         socket.on("framereceived", lambda data: self._add(heard, data))
         socket.on("framesent", lambda data: self._add(said, data))
 
@@ -48,7 +45,7 @@ class Visitor:
         self._news.set()
 
     async def until(self, such: Callable[[], Any]) -> Any:
-        """Wait until something holds of what was heard and said."""
+        """Wait until a condition on the frames so far is true; its value."""
         try:
             async with asyncio.timeout(PATIENCE_MS / 1000):
                 while not (value := such()):
@@ -59,13 +56,13 @@ class Visitor:
         return value
 
     def leave(self) -> None:
-        """Go elsewhere: what was heard and said so far, and what still comes from there, counts no more."""
+        """Go to another page: frames of this one are forgotten, also those that still arrive."""
         self.heard, self.said = [], []
 
     async def stop_the_clock(self) -> None:
-        """From now on time passes on this page only when somebody moves its clock on."""
+        """Stop the clock of this page: time passes only by `fast_forward`."""
         now = await self.page.evaluate("Date.now()") / 1000
-        await self.page.clock.pause_at(now + PATIENCE_MS / 1000)  # far enough, wherever the machine stalls until then
+        await self.page.clock.pause_at(now + PATIENCE_MS / 1000)  # later than any moment at which this is executed
 
     async def go(self, address: str = "") -> None:
         """Open a page of the room, by what stands after "#"."""
@@ -78,12 +75,12 @@ class Visitor:
 
     @property
     def scene(self) -> Any:
-        """The last one."""
+        """The last Scene that was shown."""
         return self.scenes[-1]["scene"]
 
     @property
     def dock(self) -> Locator:
-        """Where one acts."""
+        """The dock: the bar in which a player acts."""
         return self.page.get_by_role("region", name="Your turn")
 
     def button(self, name: str, exact: bool = False) -> Locator:
@@ -91,7 +88,7 @@ class Visitor:
         return self.dock.get_by_role("button", name=name, exact=exact)
 
     def owed(self) -> Frame | None:
-        """The Scene whose question is open, if one is."""
+        """The Scene whose question is open; None if none is."""
         if not self.scenes:
             return None
         last = self.scenes[-1]
@@ -102,7 +99,7 @@ class Visitor:
         return None if last["act_id"] in answered else last
 
     async def my_turn(self, step_ms: int = BEAT_MS) -> Frame | None:
-        """Wait until something is asked, and on screen; None when the match is over first."""
+        """Wait until a question is on screen; None if the match is over before."""
         shown = await self.until(lambda: self.is_over() or self.owed())
         if shown is True:
             return None
@@ -110,7 +107,7 @@ class Visitor:
         try:
             async with asyncio.timeout(PATIENCE_MS / 1000):
                 while not await on_screen.count():
-                    await self.page.clock.fast_forward(step_ms)  # what happened before it is shown a moment apart
+                    await self.page.clock.fast_forward(step_ms)  # earlier moments are shown one by one
         except TimeoutError:
             raise AssertionError(f"never on screen: {shown}") from None
         return shown
@@ -120,13 +117,13 @@ class Visitor:
         return any(frame["type"] == "match_end" for frame in self.heard)
 
     async def play_on(self, step_ms: int = BEAT_MS) -> None:
-        """Put the end of a match away: the next begins."""
+        """Close the result of a match, so that the next begins."""
         self.heard[:] = [frame for frame in self.heard if frame["type"] != "match_end"]
         button = self.page.get_by_role("button", name="Play on")
         try:
             async with asyncio.timeout(PATIENCE_MS / 1000):
                 while not await button.count():
-                    await self.page.clock.fast_forward(step_ms)  # the end, too, is shown a moment later
+                    await self.page.clock.fast_forward(step_ms)  # the end is shown one moment later
         except TimeoutError:
             raise AssertionError("the end of the match is never shown") from None
         await button.click()
@@ -156,12 +153,12 @@ class Visitor:
         )
 
     async def hold(self, button: Locator) -> None:
-        """Press a costly button for as long as it takes."""
+        """Hold a costly button down until it counts."""
         await button.hover()
         await self.hold_down()
 
     async def hold_down(self) -> None:
-        """Press what the pointer is on for as long as something costly takes."""
+        """Hold the button under the pointer down until it counts."""
         await self.page.mouse.down()
         await self.page.clock.fast_forward(HELD_MS)
         await self.page.mouse.up()

@@ -70,12 +70,12 @@ def test_another_dialect_is_there_for_every_game() -> None:
         assert type(dialect_of(game, CONTRACT)).__name__ == "ContractDialect"
 
 
-@produces(Hello, "dialect")
-def test_hello_may_ask_for_another_dialect() -> None:
-    message = {"type": "hello", "team": "Alpha", "join_code": "KF7Q9C", "dialect": "contract"}
+@produces(Hello, "dialect", "pace")
+def test_hello_may_ask_for_another_dialect_and_another_pace() -> None:
+    message = {"type": "hello", "team": "Alpha", "join_code": "KF7Q9C", "dialect": "contract", "pace": "slow"}
     hello = spoken().dialect.read(msgspec.json.encode(message))
     note(hello, message)
-    assert isinstance(hello, Hello) and hello.dialect == CONTRACT
+    assert isinstance(hello, Hello) and (hello.dialect, hello.pace) == (CONTRACT, "slow")
 
 
 @produces(

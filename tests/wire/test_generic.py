@@ -14,15 +14,18 @@ from croupier.kernel.showing.wire.messages import (
     Act,
     Action,
     Aside,
+    Beat,
     Clock,
     EndHand,
     Event,
     HostOrder,
     Lobby,
+    Log,
     MatchEnd,
     Notice,
     Receipt,
     SceneShown,
+    Sentence,
     Snapshot,
     StartHand,
     Welcome,
@@ -230,7 +233,7 @@ def test_a_notice_tells_everybody_something_that_nobody_has_to_answer() -> None:
     assert sent(dialect.notice("CLOSING", "Come back.", 5_000))["retry_after_ms"] == 5_000
 
 
-@produces(SceneShown, "type", "v", "hand_id", "scene", "act_id")
+@produces(SceneShown, "type", "v", "hand_id", "scene", "act_id", "told")
 def test_a_scene_is_shown_with_the_number_of_its_question() -> None:
     scene = Scene(game="refill", title="Refill", eyes=1, question=Question(number=2, options=()))
     frame = dialect_of(REFILL).scene(Context(hand_id="H-3", asked_before=40), scene)
@@ -241,6 +244,22 @@ def test_a_scene_is_shown_with_the_number_of_its_question() -> None:
         "scene": {"game": "refill", "title": "Refill", "eyes": 1, "question": {"number": 2, "options": []}},
         "act_id": 42,
     }
+    assert sent(dialect_of(REFILL).scene(Context(), scene, 7))["told"] == 7
+
+
+@produces(Log, "type", "v", "match_id", "sentences")
+def test_a_log_has_sentences_with_numbers_and_phases() -> None:
+    assert sent(Log(match_id="T-M1", sentences=[Sentence(3, "Hand 1", "Ada draws.")])) == {
+        "type": "log",
+        "v": 1,
+        "match_id": "T-M1",
+        "sentences": [{"number": 3, "phase": "Hand 1", "text": "Ada draws."}],
+    }
+
+
+@produces(Beat, "type", "v")
+def test_a_beat_is_tiny_and_says_nothing() -> None:
+    assert sent(Beat()) == {"type": "beat", "v": 1}
 
 
 @produces(Clock, "type", "v", "seat", "left_ms", "limit_ms", "bank_ms")

@@ -7,8 +7,8 @@ A game's kinds of action follow each other by their own numbers. A kind has one 
 
 Several cards are named one after the other, each by a choice of its own, so that a space stays small: 52 cards make 54
 choices, however many of them a player may name. A set of cards is named in ascending order, so each set has exactly
-one sequence of choices. `next_choice` enumerates the legal numbers, `take_number` makes a choice and returns whether
-the action is complete.
+one sequence of choices. `next_choice` enumerates the legal numbers, `mark_choices` marks them all, `take_number` makes
+a choice and returns whether the action is complete.
 
 `agents.choices` instead numbers the complete actions of one menu, for search, which keeps statistics of those only.
 """
@@ -123,6 +123,47 @@ def may_follow(m: Menu, option: int, a: Action, card: int) -> bool:
 
 
 @rule
+def mark_choices(v: Any, m: Menu, a: Action, amounts: Any) -> None:
+    """For every number at once: NONE if it is not legal, else the amount of its size, or 0. For drivers that show all
+    that is legal; `next_choice` finds the same numbers one after the other."""
+    for number in range(int(BASE[len(BASE) - 1])):
+        amounts[number] = NONE
+    for option in range(m.count):
+        if is_listed(m, option) and (a.kind == 0 or a.kind == m.kind[option]):
+            first = int(BASE[m.kind[option]])
+            if m.most[option]:
+                mark_cards(m, option, a, first, amounts)
+            elif m.step[option]:
+                mark_sizes(v, m, option, first, amounts)
+            else:
+                amounts[first] = 0
+
+
+@rule
+def mark_sizes(v: Any, m: Menu, option: int, first: int, amounts: Any) -> None:
+    """Write the amount of each size whose amount differs from that of the size before."""
+    before = NONE
+    for size in range(SIZES):
+        amount = amount_of(v, m, option, size)
+        if amount > before:
+            amounts[first + size] = amount
+            before = amount
+
+
+@rule
+def mark_cards(m: Menu, option: int, a: Action, first: int, amounts: Any) -> None:
+    """Mark the numbers that continue the cards of an option."""
+    if a.count >= m.fewest[option]:
+        amounts[first + NO_MORE] = 0
+    if a.count < m.most[option]:
+        if m.gaps[option]:
+            amounts[first + EMPTY] = 0
+        for i in range(m.first[option], m.first[option] + m.choices[option]):
+            if may_follow(m, option, a, m.candidate[i]):
+                amounts[first + FIRST_CARD + m.candidate[i]] = 0
+
+
+@rule
 def number_option(m: Menu, number: int) -> int:
     """The option of a menu that a legal number belongs to."""
     option = 0
@@ -178,7 +219,7 @@ class Space:
 
     @cached_property
     def rules(self) -> dict[str, Callable[..., Any]]:
-        """`next_choice`, `take_number` and `number_option` of this game, with what they call."""
+        """`next_choice`, `mark_choices`, `take_number` and `number_option` of this game, with what they call."""
         import numpy as np
 
         of = self.game.choices
@@ -187,7 +228,8 @@ class Space:
         names["next_amount"] = bind(next_amount, **names)
         names["next_in_option"] = bind(next_in_option, **names)
         names["number_option"] = bind(number_option, **names)
-        made = {rule.__name__: bind(rule, **names) for rule in (next_choice, take_number)}
+        names["mark_sizes"] = bind(mark_sizes, **names)
+        made = {rule.__name__: bind(rule, **names) for rule in (next_choice, mark_choices, take_number)}
         return {**made, "number_option": names["number_option"]}
 
     def describe(self, number: int) -> str:

@@ -31,6 +31,8 @@ from .shuffle import Commitment, Opening, hash_of_secret, order_of, verify_openi
 
 T = TypeVar("T")
 WHOLE_DECKS: Literal["whole decks"] = "whole decks"
+Reader = int | Literal["whole decks"] | None
+"""For whom a record is: a seat, everybody with every card, or everybody (None)."""
 Place = tuple[int, int, int]
 """Pool, epoch and position."""
 MATCHES_FILE = "matches.csv"
@@ -64,11 +66,25 @@ class Report(msgspec.Struct):
     closed: int = 0
     """The number of cards without an opening, or that the reader was not shown."""
     flaws: list[str] = []
+    replayed: int = 0
+    """The number of matches whose moves follow the rules and lead to their scores."""
+    signed: int = 0
+    """The number of hands that are signed."""
+    key: str = ""
+    """The public key of the signatures; "" if there are none."""
+    keys: dict[str, None] = {}
+    """In a total, all public keys."""
+    heads: dict[str, str] = {}
+    """The head of the chain after each link, by its id."""
+    open: list[str] = []
+    """What is not proved, and why."""
 
     def add(self, other: Report) -> None:
         """Add the report of another match."""
         self.hands, self.whole = self.hands + other.hands, self.whole + other.whole
         self.proved, self.closed = self.proved + other.proved, self.closed + other.closed
+        self.replayed, self.signed = self.replayed + other.replayed, self.signed + other.signed
+        self.keys = self.keys | ({other.key: None} if other.key else {})
         self.flaws = self.flaws + other.flaws
 
     @property
@@ -77,9 +93,7 @@ class Report(msgspec.Struct):
         return not self.flaws
 
 
-def shuffled(
-    dealer: FairDealer, deal: int, hand: int, announced: str, reader: int | Literal["whole decks"] | None
-) -> Shuffled:
+def shuffled(dealer: FairDealer, deal: int, hand: int, announced: str, reader: Reader) -> Shuffled:
     """The line of a hand that has ended, for a seat, a spectator (None), or after the match with whole decks."""
     whole = reader == WHOLE_DECKS
     openings = dealer.whole_decks() if isinstance(reader, str) else dealer.openings(reader)
@@ -88,26 +102,30 @@ def shuffled(
 
 
 class Record(NamedTuple):
-    """The content of a record file: its matches and their shuffles."""
+    """The content of a record file: its head, its matches and their shuffles; and all of its JSON values."""
 
+    series: Series
     matches: list[Played]
     shuffles: list[Shuffled]
+    values: list[Any]
 
 
 def read_record(text: bytes) -> Record:
-    """Read a record file, with any layout of its JSON; BadInput if it is not a record, or has no shuffle.
+    """Read a record file, with any layout of its JSON; BadInput if it is not a record, or has cards and no shuffle.
 
     The head has the tag `match`, a shuffle the tag `shuffle`, a match has none; other tags, such as that of an order of
     the host, are remarks.
     """
-    head, *others = _values(text) or [None]
-    _converted(head, Series)
+    values = _values(text) or [None]
+    head, *others = values
+    series = _converted(head, Series)
     tagged = [(value.get("croupier") if isinstance(value, dict) else None, value) for value in others]
     shuffles = [_converted(value, Shuffled) for tag, value in tagged if tag == "shuffle"]
     matches = [_converted(value, Played) for tag, value in tagged if tag is None]
-    if not shuffles:
+    signed = any(tag == "signed" for tag, _ in tagged)
+    if not shuffles and not signed and any(kind == "DRAWN" for one in matches for _, kind, _, _ in one.moves):
         raise BadInput("It does not tell how it was shuffled: only records of an arena do.")
-    return Record(matches, shuffles)
+    return Record(series, matches, shuffles, values)
 
 
 def _values(text: bytes) -> list[Any]:
@@ -146,7 +164,7 @@ def verify_record(text: bytes) -> Report:
 
 def verify_matches(record: Record) -> Report:
     """Check all shuffles of a record against its matches."""
-    matches, told = record
+    matches, told = record.matches, record.shuffles
     report = Report()
     for played in matches:
         drawn = [cards for actor, kind, _, cards in played.moves if (actor, kind) == ("house", "DRAWN")]

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
 from croupier.agents.random import play_randomly
-from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.drive import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, names_for
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import Fault
@@ -28,11 +28,6 @@ from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
 from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, Source, open_luck, open_source, open_stream
 from croupier.kernel.vocabulary.turns import HOUSE, NOBODY, SEATS
-
-FAULT_ENDLESS = 201
-FAULT_ILLEGAL_POLICY = 202
-STEP_LIMIT = 1_000_000
-"""A match longer than this is considered endless: termination is up to the rules."""
 
 NOT_BEGUN = -1
 FIRST_SLICE, LONGEST_SLICE, SLICE_SECONDS = 1 << 6, 1 << 20, 0.05

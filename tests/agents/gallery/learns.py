@@ -1,4 +1,4 @@
-"""Bots that look at all they are handed: what they do shows whether they got the same in another process."""
+"""Bots whose play depends on everything that they are given: it differs if another process gives them less."""
 
 import os
 from hashlib import blake2b

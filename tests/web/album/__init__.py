@@ -53,6 +53,9 @@ PAGES: Mapping[str, Page] = {
     "wall": host.wall,
     "wrong-code": doors.wrong_code,
     "line-lost": doors.line_lost,
+    "used-up": doors.used_up,
+    "nowhere": doors.nowhere,
+    "own-tables": doors.own_tables,
     "no-table": doors.no_table,
     "no-match": doors.no_match,
 }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AsyncExitStack
+
+from croupier.arena.room.private import PrivateDesk
 
 from ..room import Room
 from ..test_line import CUT
@@ -38,8 +41,7 @@ async def join(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 async def wrong_code(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """There is no such table."""
     await visitor.go("join/NOWHERE")
-    await visitor.page.get_by_role("button", name="Sit down").click()
-    await visitor.page.get_by_role("alert").wait_for()
+    await visitor.page.get_by_role("heading", name="This invitation leads nowhere").wait_for()
 
 
 async def waiting(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
@@ -79,12 +81,40 @@ async def friend_late(room: Room, visitor: Visitor, others: AsyncExitStack) -> N
     await visitor.page.get_by_role("heading", name="The house keeps your chair").wait_for()
 
 
+async def used_up(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A link to a table that everybody has left."""
+    opener = await others.enter_async_context(room.visitor("Ada"))
+    await friends_waiting(room, opener, others)
+    link = await opener.page.get_by_label("The link to this table").input_value()
+    await opener.go()
+    (desk,) = (desk for desk in room.arena.room.desks.values() if isinstance(desk, PrivateDesk) and desk.table_there)
+    while desk.table_there and desk.table_there.people:
+        await asyncio.sleep(0)
+    assert desk.table_there is not None
+    desk._take_down(desk.table_there)
+    await visitor.page.goto(link)
+    await visitor.page.get_by_role("heading", name="This invitation is used up").wait_for()
+
+
+async def nowhere(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """An address without a page."""
+    await visitor.go("tabel/friday-sixmax")
+    await visitor.page.get_by_role("heading", name="No page at this address").wait_for()
+
+
+async def own_tables(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The lobby of somebody who has left a table in the middle of a hand."""
+    await play(visitor, "HOLDEM", 1)
+    await visitor.go()
+    await visitor.page.get_by_role("link", name="Back to the table").wait_for()
+
+
 async def line_lost(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """The house does not answer."""
     await visitor.page.add_init_script(CUT)
     await play(visitor, "HOLDEM", 1)
     await visitor.page.evaluate("window.isCut = true; window.sockets.at(-1).close()")
-    await visitor.page.get_by_text("Reconnecting.").wait_for()
+    await visitor.page.get_by_text("The line to the house is lost.").wait_for()
 
 
 async def no_table(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:

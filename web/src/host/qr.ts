@@ -1,12 +1,12 @@
-// A QR code of a short text, such as a link: bytes, error correction M (a seventh of it may be unreadable), versions 1
-// to 10 of ISO/IEC 18004, which is up to 213 bytes. `modules` has true for dark.
+// A QR code of a short text, such as a link: byte mode, error correction M (up to 15 % of the code may be unreadable),
+// versions 1 to 10 of ISO/IEC 18004, which hold up to 213 bytes. In `modules` true is dark.
 
-/** For each version: code words altogether, error correction words in each block, and blocks. */
+/** For each version: the number of all code words, of error correction words in a block, and of blocks. */
 const VERSIONS = [
   [26, 10, 1], [44, 16, 1], [70, 26, 1], [100, 18, 2], [134, 24, 2],
   [172, 16, 4], [196, 18, 4], [242, 22, 4], [292, 22, 5], [346, 26, 5],
 ] as const; // prettier-ignore
-/** The middles of alignment patterns, beside the 6 that all from version 2 on have. */
+/** The centres of alignment patterns, besides 6, which all versions from 2 on have. */
 const MIDDLES = [[], [18], [22], [26], [30], [34], [22, 38], [24, 42], [26, 46], [28, 50]];
 const MASKS: ((x: number, y: number) => boolean)[] = [
   (x, y) => (x + y) % 2 === 0,
@@ -19,12 +19,12 @@ const MASKS: ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 const BYTES = 4;
-/** Four bits that end a text; with the four that say how it is written they make a whole word. */
+/** The four bits that end a text; with the four bits of the mode they fill a word. */
 const END = [0, 0, 0, 0];
 const PADS = [0xec, 0x11];
 const FINDER_LIKE = [true, false, true, true, true, false, true, false, false, false, false];
 
-/** The code, without the quiet zone of four modules that has to be round it. */
+/** The code, without the quiet zone of four modules that must surround it. */
 export function modules(text: string, mask?: number): boolean[][] {
   const bytes = [...new TextEncoder().encode(text)];
   const version =

@@ -2,15 +2,18 @@
 // Scenes one after the other, and knows no rules.
 
 import { Chronicle, type Told } from "./chronicle";
+import { bankLeft } from "../table/logic/clocks";
+import { Connection, type Listener } from "./connection";
 import { Timeline } from "./timeline";
 import { forgetToken, keepToken, tokenOf } from "./tokens";
-import type { Choice, Clock, Heard, Here, MatchEnd, Scene, Sent } from "./wire";
+import type { Choice, Clock, Heard, Here, Log, MatchEnd, Scene, SceneShown, Sent } from "./wire";
+import { clockTime } from "./words";
 
 export type Phase =
   /** No answer has come yet. */
   | "connecting"
   | "open"
-  /** The connection broke; it tries again at `retryAt`. */
+  /** The line is lost: the connection broke, or nothing comes any more. It tries again at `retryAt`. */
   | "away"
   /** Another tab has taken the seat: this one does not act again until the player clicks "Play here". */
   | "elsewhere"
@@ -45,6 +48,10 @@ export interface Place {
   god?: boolean;
   /** The house bot to play against. */
   against?: string;
+  /** The id of the table, of several behind one code. */
+  table?: string;
+  /** How fast what others do is to follow. */
+  pace?: () => "slow" | "usual" | "fast";
 }
 
 /** The details of an answer: an amount, and cards as indexes into `choice.takes`, null for an empty place. */
@@ -53,13 +60,22 @@ export interface Given {
   cards?: (number | null)[];
 }
 
-const REPLACED = 4001;
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
+/** What there is to say about a time without a line. */
+export interface Return {
+  /** How long it was, in seconds. */
+  seconds: number;
+  /** How many sentences were missed. */
+  missed: number;
+  /** How much of the player's time bank went meanwhile, in seconds. */
+  bank: number;
+  /** Whether the same question is still open. */
+  stillYours: boolean;
+}
+
+/** How long that is said. */
+const SAID_MS = 6_000;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
-/** The sentence about a draft is replaced when another card is laid, or when the draft is confirmed. */
-const DRAFT = /^You draft /;
 /** Errors after `hello` for which a retry is useless. */
 const FINAL = new Set([
   "TEAM_TAKEN",
@@ -71,7 +87,7 @@ const FINAL = new Set([
   "TOO_MANY_TRIES",
 ]);
 
-export class Line {
+export class Line implements Listener {
   phase = $state<Phase>("connecting");
   /** The Scene to draw now. */
   scene = $state.raw<Scene | null>(null);
@@ -106,71 +122,74 @@ export class Line {
   notice = $state("");
   /** When it tries again, on this page's clock. */
   retryAt = $state(0);
-  /** How many messages came while the connection was broken; null once that was shown. */
-  missed = $state<number | null>(null);
+  /** Since when the line is lost, on this page's clock: clocks of the table stand still from then on. */
+  lostAt = $state<number | null>(null);
+  /** The line is back; null once that was said. */
+  back = $state.raw<Return | null>(null);
+  /** Whether the answer that was sent last did not arrive: its question is open again. */
+  undelivered = $state(false);
   /** Whether the next match waits for the player: true if only house bots would have to wait. */
   restsAfterMatch = false;
   /** When the question on screen appeared: keys act only on one that has been there for a moment. */
   shownAt = 0;
 
-  #socket: WebSocket | null = null;
+  #connection = new Connection(this);
   #timeline = new Timeline<(jumps: boolean) => void>((show, jumps) => show(jumps));
   #chronicle = new Chronicle((log, rushed) => Object.assign(this, { log, rushed }));
   /** The number of the last message that had one, and the match that we were told of last. */
   #last: number | null = null;
   #match = "";
-  #wait = FIRST_WAIT;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #counting: number | null = null;
+  /** The match of the log. */
+  #logged = "";
+  /** What was so when the line was lost: the question, the answer on its way, the own time bank, and when the last frame
+   * had come. */
+  #before: { actId: number | null; sent: number | null; bank: number; heard: number } | null = null;
+  #heard = 0;
+  #returned: { seconds: number; missed: number } | null = null;
+  #saying: ReturnType<typeof setTimeout> | undefined;
   #end: MatchEnd | null = null;
   #ending: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly place: Place) {}
 
   open(): void {
-    clearTimeout(this.#retry);
-    const socket = new WebSocket(new URL("ws", location.href.replace(/[#?].*$/, "").replace(/^http/, "ws")));
-    this.#socket = socket;
-    socket.onopen = () => {
-      const { code, team, role, token, god, against } = this.place;
-      this.#tell({
-        type: "hello",
-        v: 1,
-        team,
-        join_code: code,
-        role,
-        scenes: true,
-        god: god ?? false,
-        token: token ?? tokenOf(code, team),
-        resume: this.#last,
-        resume_table: this.tableId,
-        resume_match: this.#match,
-        dialect: "generic",
-        against: against ?? "",
-      });
-    };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as Heard);
-    socket.onclose = (event) => {
-      if (this.#socket === socket) this.#lost(event.code);
+    this.#connection.open();
+  }
+
+  hello(): Sent {
+    const { code, team, role, token, god, against, table, pace } = this.place;
+    return {
+      type: "hello",
+      v: 1,
+      team,
+      join_code: code,
+      role,
+      scenes: true,
+      god: god ?? false,
+      token: token ?? tokenOf(code, team),
+      resume: this.#last,
+      resume_table: this.tableId,
+      resume_match: this.#match,
+      dialect: "generic",
+      against: against ?? "",
+      table: table ?? "",
+      pace: pace?.() ?? "usual",
     };
   }
 
   /** Leave for good. */
   close(): void {
-    clearTimeout(this.#retry);
     clearTimeout(this.#ending);
+    clearTimeout(this.#saying);
     this.phase = "closed";
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    this.#connection.close();
     this.#timeline.clear();
   }
 
   /** Take the seat back from another tab, or reconnect at once. */
   again(): void {
-    this.phase = "connecting";
-    this.#wait = FIRST_WAIT;
-    this.open();
+    if (this.phase !== "away") this.phase = "connecting";
+    this.#connection.open();
   }
 
   /** Dismiss the end of the match, and continue with the next. */
@@ -189,15 +208,12 @@ export class Line {
     if (this.phase !== "open" || this.actId === null) return;
     if (!choice.aside && this.sent === this.actId) return;
     this.refusal = "";
+    this.undelivered = false;
+    this.back = null;
     if (!choice.aside) this.sent = this.actId;
-    this.#tell({
-      type: choice.aside ? "aside" : "action",
-      v: 1,
-      action: choice.name,
-      amount: given.amount ?? null,
-      picks: given.cards ?? null,
-      act_id: this.actId,
-    });
+    const answer = { v: 1, action: choice.name, act_id: this.actId } as const;
+    const details = { amount: given.amount ?? null, picks: given.cards ?? null };
+    this.#connection.send({ type: choice.aside ? "aside" : "action", ...answer, ...details }, true);
   }
 
   /** Enter or leave the queue of the Battle. */
@@ -208,22 +224,19 @@ export class Line {
       this.scene = this.ended = null;
       this.#chronicle.clear();
     }
-    this.#tell({ type: join ? "queue_join" : "queue_leave", v: 1 });
+    this.#connection.send({ type: join ? "queue_join" : "queue_leave", v: 1 });
   }
 
-  #tell(frame: Sent): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
-  }
-
-  #hear(frame: Heard): void {
+  hear(frame: Heard): void {
+    this.#heard = performance.now();
     if (frame.n !== undefined) this.#last = frame.n;
     if ("match_id" in frame && frame.match_id) this.#match = frame.match_id;
     switch (frame.type) {
       case "welcome":
         if (frame.token) keepToken(this.place.code, this.place.team, frame.token);
-        this.phase = "open";
-        this.#wait = FIRST_WAIT;
-        this.refusal = this.refusalCode = "";
+        this.#connection.welcomed();
+        this.#comeBack();
+        this.refusal = this.refusalCode = this.notice = "";
         this.sent = null;
         if (frame.table_id !== this.tableId) [this.#last, this.#match] = [null, ""];
         Object.assign(this, {
@@ -237,13 +250,12 @@ export class Line {
         break;
       case "lobby":
         this.#see(frame.players);
-        this.#welcomeBack();
         break;
-      case "event":
-        if (this.#counting !== null) this.#counting += 1;
+      case "log":
+        this.#recall(frame);
         break;
       case "scene":
-        this.#timeline.add((jumps) => this.#show(frame.scene, frame.act_id ?? null, jumps));
+        this.#timeline.add((jumps) => this.#show(frame, jumps));
         break;
       case "clock":
         this.#timeline.add(() => this.#time(frame), true);
@@ -282,19 +294,30 @@ export class Line {
     }
   }
 
-  #show(scene: Scene, actId: number | null, jumps: boolean): void {
-    const sentence = scene.sentence ?? "";
-    if (this.scene?.over && !scene.over) this.#chronicle.clear();
-    if (sentence && sentence !== this.scene?.sentence) {
-      if (DRAFT.test(this.#chronicle.last) && sentence.startsWith("You ")) this.#chronicle.withdraw();
-      this.#chronicle.add(scene.phase ?? "", sentence, jumps && !scene.question); // a player who has to decide is shown everything before
-    }
+  /** The house tells what happened before this connection. */
+  #recall(log: Log): void {
+    if (log.match_id !== this.#logged) this.#chronicle.clear();
+    this.#logged = log.match_id;
+    const missed = this.#chronicle.recall(log.sentences);
+    if (this.#returned) this.#returned.missed = missed;
+  }
+
+  #show(frame: SceneShown, jumps: boolean): void {
+    const { scene, told, act_id: actId = null } = frame;
+    const match = frame.hand_id.replace(/-H\d+$/, "");
+    if (match !== this.#logged) this.#chronicle.clear();
+    this.#logged = match;
+    const [phase, sentence] = [scene.phase ?? "", scene.sentence ?? ""];
+    const skipped = jumps && !scene.question; // a player who has to decide is shown everything before
+    if (told !== undefined) this.#chronicle.hear(told, phase, sentence, skipped);
+    else if (sentence && sentence !== this.scene?.sentence) this.#chronicle.add(phase, sentence, skipped);
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";
     this.scene = scene;
     this.jumped = jumps;
     this.actId = scene.question ? actId : null;
     this.sent = null;
+    this.#sayReturned();
     if (scene.over) {
       this.deadline = null;
       this.#over();
@@ -315,9 +338,7 @@ export class Line {
     if (this.phase !== "open") return;
     this.phase = "resting";
     this.#timeline.clear();
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    this.#connection.close();
   }
 
   #time(clock: Clock): void {
@@ -336,38 +357,57 @@ export class Line {
     if (code === "TEAM_TAKEN" || code === "TEAM_UNKNOWN") forgetToken(this.place.code, this.place.team);
     if (FINAL.has(code)) {
       this.phase = "refused";
-      const socket = this.#socket;
-      this.#socket = null;
-      socket?.close();
-    } else if (wait !== undefined) {
-      const socket = this.#socket;
-      this.#socket = null;
-      socket?.close();
-      this.#comeBack(wait);
-    }
+      this.#connection.close();
+    } else if (wait !== undefined) this.retryAt = this.#connection.comeBackIn(wait);
   }
 
-  #lost(code: number): void {
-    if (this.phase === "closed" || this.phase === "refused") return;
-    if (code === REPLACED) {
-      this.phase = "elsewhere";
-      return;
-    }
-    if (this.phase === "open") this.#counting = 0;
-    this.phase = this.phase === "connecting" && this.scene === null ? "connecting" : "away";
-    this.#comeBack(this.#wait);
-    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  replaced(): void {
+    this.phase = "elsewhere";
+    this.lostAt = null;
   }
 
-  #comeBack(wait: number): void {
-    this.retryAt = performance.now() + wait;
-    this.#retry = setTimeout(() => this.open(), wait);
+  lost(retryAt: number): void {
+    this.retryAt = retryAt;
+    if (this.phase !== "connecting" || this.scene) this.phase = "away";
+    if (this.lostAt !== null || !this.scene) return;
+    this.lostAt = performance.now();
+    this.#before = { actId: this.actId, sent: this.sent, bank: this.#ownBank(), heard: this.#heard };
+    this.back = null;
+    this.refusal = this.refusalCode = this.notice = "";
+    this.#chronicle.note(`line lost, ${clockTime(new Date())}`);
   }
 
-  #welcomeBack(): void {
-    if (this.#counting === null) return;
-    this.missed = this.#counting;
-    this.#counting = null;
-    setTimeout(() => (this.missed = null), 2_000);
+  found(): void {
+    this.#comeBack();
+    this.#sayReturned();
+  }
+
+  /** The line stands, perhaps again: keys act a moment later. */
+  #comeBack(): void {
+    this.phase = "open";
+    this.shownAt = performance.now();
+    if (this.lostAt === null) return;
+    const away = performance.now() - (this.#before?.heard ?? this.lostAt);
+    this.#returned = { seconds: Math.max(1, Math.round(away / 1000)), missed: 0 };
+    this.lostAt = null;
+    clearTimeout(this.#saying);
+    this.#saying = setTimeout(() => (this.back = this.#returned = this.#before = null), SAID_MS);
+  }
+
+  /** The first Scene after the return is shown: say what happened meanwhile. */
+  #sayReturned(): void {
+    const [returned, before] = [this.#returned, this.#before];
+    if (!returned || !before) return;
+    this.#returned = this.#before = null;
+    this.#chronicle.note(`back, ${clockTime(new Date())}`);
+    const same = before.actId !== null && before.actId === this.actId;
+    this.undelivered = same && before.sent === before.actId && this.sent === null;
+    const bank = same ? Math.max(0, Math.round((before.bank - this.#ownBank()) / 1000)) : 0;
+    this.back = { ...returned, bank, stillYours: same };
+  }
+
+  /** What is left of the own time bank, if the own clock runs. */
+  #ownBank(): number {
+    return this.deadline?.seat === this.seat ? bankLeft(this.deadline, performance.now()) : 0;
   }
 }

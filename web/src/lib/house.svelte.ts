@@ -2,7 +2,8 @@
 // not answer.
 
 import { ask, Problem } from "./api";
-import type { Game, ListedTable, Lobby, Offer, PrivateTables } from "./http";
+import type { Game, HeldSeat, ListedTable, Lobby, Offer, PrivateTables } from "./http";
+import { keptTokens, type KeptToken } from "./tokens";
 
 const EVERY = 4_000;
 
@@ -41,6 +42,7 @@ class House {
         ask<Lobby>("lobby"),
         this.games.length ? this.games : ask<Game[]>("games"),
         this.games.length ? { open: this.opensTables } : ask<PrivateTables>("private"),
+        seats.now(),
       ]);
       this.offers = lobby.offers;
       this.tables = lobby.tables;
@@ -61,3 +63,30 @@ class House {
 }
 
 export const house = new House();
+
+/** The most tokens of which the house is asked. */
+const MOST_TOKENS = 100;
+
+/** A seat of this visitor. */
+export interface OwnSeat extends KeptToken, Pick<HeldSeat, "table" | "owes"> {
+  /** The name of the player in the seat. */
+  name: string;
+}
+
+class Seats {
+  /** The tables at which this browser has a seat, those with a decision to make first. */
+  held = $state.raw<OwnSeat[]>([]);
+
+  /** Ask the house again. */
+  async now(): Promise<void> {
+    const tokens = keptTokens(MOST_TOKENS);
+    if (!tokens.length) return;
+    const told = await ask<HeldSeat[]>("seats", { body: { tokens: tokens.map((one) => one.token) } });
+    this.held = told.map(({ token, table, seat, owes }) => {
+      const name = table.players.find((player) => player.seat === seat)?.name ?? "";
+      return { ...tokens[token]!, table, owes, name };
+    });
+  }
+}
+
+export const seats = new Seats();

@@ -133,6 +133,20 @@ export interface CodeLeads {
   kind: "house" | "practice" | "private" | "queue" | "table";
   /** The chair that the client would get: a free one, one that a house bot keeps, or none. */
   chair: "" | "free" | "kept";
+  /** Of a private table that was taken down: when, in milliseconds since 1970. */
+  ended?: number;
+  /** Its last match that was played to its end; "" if there is none. */
+  match?: string;
+}
+
+/** A seat that a token proves. */
+export interface HeldSeat {
+  /** The number of the token among those that were sent, from 0. */
+  token: number;
+  table: ListedTable;
+  seat: number;
+  /** Whether it owes a decision. */
+  owes: boolean;
 }
 
 /** A finished match: its game, its players and their scores. */
@@ -175,6 +189,8 @@ export interface Result {
   forfeits?: string[];
   /** Why the match is void; "" if it counts. */
   void?: string;
+  /** The public key that it is signed with; "" if it is not signed. */
+  key?: string;
 }
 
 /** The standings of a table, the best player first, and the results of its matches. */
@@ -385,6 +401,8 @@ export interface ReplayHands {
   names?: string[];
   scores?: number[];
   at?: number;
+  /** The public key that the match is signed with; "" if it is not signed. */
+  key?: string;
 }
 
 /** A moment. The first of a page has its whole Scene, any other what changed; shares are told when they change. */
@@ -646,4 +664,9 @@ export interface Wish {
 export interface Rating {
   rating: number;
   team?: string;
+}
+
+/** Tokens that a browser has kept. */
+export interface Tokens {
+  tokens: string[];
 }

@@ -2,16 +2,30 @@
 
 export type Light = "dark" | "light";
 export type Deck = "two" | "four";
+export type Cards = "usual" | "large";
+export type Felt = "petrol" | "green" | "claret" | "slate";
+export type Speed = "slow" | "usual" | "fast";
 
 interface Kept {
   theme: Light | "";
   deck: Deck;
+  cards: Cards;
+  felt: Felt;
+  speed: Speed;
   sound: boolean;
   name: string;
 }
 
 const KEY = "croupier.settings";
-const FIRST: Kept = { theme: "", deck: "two", sound: false, name: "" };
+const FIRST: Kept = {
+  theme: "",
+  deck: "two",
+  cards: "usual",
+  felt: "petrol",
+  speed: "usual",
+  sound: false,
+  name: "",
+};
 const COLOURS = ["Amber", "Copper", "Indigo", "Ivory", "Jade", "Russet", "Sable", "Teal", "Umber", "Violet"];
 const BIRDS = ["Crane", "Finch", "Heron", "Jay", "Kestrel", "Lark", "Martin", "Plover", "Rook", "Wren"];
 
@@ -64,6 +78,32 @@ class Settings {
     this.#change({ deck });
   }
 
+  /** How large one's own cards are. */
+  get cards(): Cards {
+    return this.#values.cards;
+  }
+
+  set cards(cards: Cards) {
+    this.#change({ cards });
+  }
+
+  get felt(): Felt {
+    return this.#values.felt;
+  }
+
+  set felt(felt: Felt) {
+    this.#change({ felt });
+  }
+
+  /** How fast moves of others follow each other, at tables that are slowed down for people. */
+  get speed(): Speed {
+    return this.#values.speed;
+  }
+
+  set speed(speed: Speed) {
+    this.#change({ speed });
+  }
+
   get sound(): boolean {
     return this.#values.sound;
   }
@@ -90,6 +130,8 @@ class Settings {
   #show(): void {
     document.documentElement.dataset.theme = this.theme;
     document.documentElement.dataset.deck = this.deck;
+    document.documentElement.dataset.felt = this.felt;
+    document.documentElement.dataset.speed = this.speed;
   }
 }
 

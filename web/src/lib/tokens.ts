@@ -18,6 +18,23 @@ export function tokenOf(code: string, team: string): string {
   return kept()[under(code, team)] ?? "";
 }
 
+/** A kept token, with the code and the name that it belongs to. */
+export interface KeptToken {
+  code: string;
+  /** In small letters. */
+  team: string;
+  token: string;
+}
+
+/** The newest kept tokens, with what they belong to. */
+export function keptTokens(most: number): KeptToken[] {
+  const all = Object.entries(kept()).reverse().slice(0, most);
+  return all.map(([under, token]) => {
+    const at = under.indexOf("/");
+    return { code: under.slice(0, at), team: under.slice(at + 1), token };
+  });
+}
+
 /** All kept tokens, the newest first: for the replay of a match whose join code is not known. */
 export function allTokens(): string[] {
   return [...new Set(Object.values(kept()).reverse())];

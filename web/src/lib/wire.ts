@@ -9,6 +9,8 @@ export interface Hello {
   role?: "player" | "spectator" | "operator";
   /** Whether the client wants `scene` messages. */
   scenes?: boolean;
+  /** With `scenes`: how fast what others do is to follow, at a table that is slowed down for people. If several sit there, the slowest counts. */
+  pace?: "slow" | "usual" | "fast";
   /** Whether an operator wants the god view: delayed Scenes with every card face up, and nothing else. */
   god?: boolean;
   /** The secret of `welcome`, from a client that comes back. */
@@ -91,6 +93,8 @@ export interface Welcome {
   god_view: number;
   /** The event that this table is part of: stay connected, and the next table welcomes you. With a `seat` of null, you wait for a table. */
   event?: string;
+  /** The public key (Ed25519) with which the arena signs every match. */
+  key?: string;
 }
 
 /** A player in the lobby. */
@@ -200,6 +204,10 @@ export interface EndHand {
   score?: number;
   /** The hash of the secret from which the next hand will be shuffled. */
   next_commitment?: string;
+  /** The hash of all that has happened in the match so far: the record of the match has to lead to it. */
+  head?: string;
+  /** The arena's signature of it, by the `key` of `welcome`. */
+  signature?: string;
 }
 
 /** The whole table, for a client that comes back or has just come. Legal options are sent to the seat that is to act; `next_actor` is null if no seat is, or if that is not public. */
@@ -239,6 +247,10 @@ export interface MatchEnd {
   v: 1;
   match_id: string;
   scores: Result[];
+  /** The hash of all that has happened in the match so far: the record of the match has to lead to it. */
+  head?: string;
+  /** The arena's signature of it, by the `key` of `welcome`. */
+  signature?: string;
 }
 
 /** A card as it lies: "" if the viewer does not know its face, "-" for an empty place. */
@@ -407,6 +419,25 @@ export interface SceneShown {
   scene: Scene;
   /** The number that an answer to its question repeats. */
   act_id?: number;
+  /** The number of its sentence in the recipient's log of the match. */
+  told?: number;
+}
+
+/** A sentence of a log. Numbers that are left out belong to sentences that are not kept. */
+export interface Sentence {
+  number: number;
+  phase: string;
+  text: string;
+}
+
+/** The last sentences that the recipient was told of this match, for clients that asked for Scenes: sent to a client that comes back, before its first Scene. */
+export interface Log {
+  type: "log";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
+  match_id: string;
+  sentences: Sentence[];
 }
 
 /** The running clock, for clients that asked for Scenes: sent when a question is asked, and to a client that has just come. */
@@ -421,8 +452,16 @@ export interface Clock {
   left_ms: number;
   /** The whole time for this decision; 0 if there is no limit. */
   limit_ms: number;
-  /** The time bank that may be used beyond that. */
+  /** What is left of the time bank, which may be used beyond that. */
   bank_ms: number;
+}
+
+/** A sign of life, every two seconds, for clients that asked for Scenes: a page cannot see the pings of its WebSocket. It is always the same, and its time depends on nothing but the beginning of the connection. */
+export interface Beat {
+  type: "beat";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
 }
 
 /** What the host has ordered, and why. */
@@ -481,4 +520,4 @@ export interface Error {
 export type Sent = Hello | Action | Aside | QueueJoin | QueueLeave;
 
 /** What it may hear; it ignores anything else. */
-export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Clock | Notice | Receipt | Error;
+export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Log | Clock | Beat | Notice | Receipt | Error;

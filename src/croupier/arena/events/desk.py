@@ -29,7 +29,7 @@ from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
 from .event import begins_with
 from .judging import AskJudge, Compute, judge_matches
-from .measure import measured, never_answered
+from .measure import absent_teams, measured
 from .schedule import of_panel
 from .values import ValueFunction
 
@@ -380,13 +380,9 @@ class EventDesk(Desk):
 
     def _void_absent_teams(self, fixture: Fixture) -> None:
         """Void all matches of a table at which a team never answered; they are played again."""
-        found = [fixture.measured[match] for match in fixture.counting()]
-        for seat, key in enumerate(fixture.keys):
-            team = self.book.teams.get(key)
-            if team is not None and not team.policy and never_answered(found, seat) and len(fixture.counting()):
-                why = f"{team.name} never answered."
-                for match in fixture.counting():
-                    self._void_played(fixture, match, why)
+        for team in absent_teams(self.book, fixture):
+            for match in fixture.counting():
+                self._void_played(fixture, match, f"{team} never answered.")
 
     # Connections
 

@@ -24,6 +24,7 @@ from ..fairness import MATCHES_FILE
 from ..room import records, statements
 from ..room.answers import Event
 from ..room.memory import Result, number_of
+from ..signing import Signer
 from ..tables import lines
 from ..tables.configs import game_of
 from ..tables.plan import Plan
@@ -75,13 +76,15 @@ class Taken(NamedTuple):
     told: Event
     standings: Standings
     played: list[Played]
+    signer: Signer
 
 
 def take(events: Events, desk: EventDesk) -> Taken:
     """A copy of what is public of an event now."""
     standings = Standings(desk.book, desk.game.stake(desk.game.configure(**desk.plan.options)))
     at = events.room.epoch_ms + events.room.now()
-    return Taken(at, desk.book.opened, desk.plan, events.told(desk), standings, list(_played(desk)))
+    told, played = events.told(desk), list(_played(desk))
+    return Taken(at, desk.book.opened, desk.plan, told, standings, played, events.room.signer)
 
 
 def _played(desk: EventDesk) -> Iterator[Played]:
@@ -136,7 +139,7 @@ class Archive:
         try:
             number = number_of(result.match)
             teller = records.told(plan, game_of(plan), number, kept, whole=result.opens)
-            record = records.as_text(teller, result)
+            record = records.as_text(teller, result, self._event.signer)
         except BadInput as error:  # its lines were pruned, or were written under other rules
             self._missing[result.match] = str(error)
             return b""

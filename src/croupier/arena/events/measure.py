@@ -20,6 +20,7 @@ from croupier.simulate.match.luck import ENDS, ends_of_hand
 from ..room.records import Teller
 from ..tables import lines as table_lines
 from ..tables.plan import Plan
+from .book import Book, Fixture
 from .lines import HandMeasured, Measured
 from .values import ValueFunction, luck_of_draw
 
@@ -136,6 +137,13 @@ def measured(
     for line in kept:
         gauge.follow(line)
     return Measured(fixture, match, gauge.hands, gauge.places(), [dict(count) for count in gauge.counts])
+
+
+def absent_teams(book: Book, fixture: Fixture) -> list[str]:
+    """The teams that answered no decision in the matches of a table that count; house bots always answer."""
+    found = [fixture.measured[match] for match in fixture.counting()]
+    teams = ((seat, book.teams.get(key)) for seat, key in enumerate(fixture.keys))
+    return [team.name for seat, team in teams if team and not team.policy and never_answered(found, seat)]
 
 
 def never_answered(found: Sequence[Measured], seat: int) -> bool:

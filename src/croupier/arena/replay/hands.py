@@ -20,7 +20,7 @@ from ..tables.plan import Plan
 from .retelling import Retelling
 
 
-class Made(NamedTuple):
+class PlayedStep(NamedTuple):
     """A move of a hand, between two states."""
 
     before: State | None
@@ -38,13 +38,13 @@ class PlayedHand:
     opening: Step
     moves: list[tuple[int, Move]] = field(default_factory=list)
 
-    def steps(self, game: Game) -> Iterator[Made]:
+    def steps(self, game: Game) -> Iterator[PlayedStep]:
         """Play the hand again: yields the opening, then every move."""
-        yield Made(self.before, *self.opening)
+        yield PlayedStep(self.before, *self.opening)
         state = self.opening.state
         for actor, move in self.moves:
             step = game.apply(state, actor, move)
-            yield Made(state, *step)
+            yield PlayedStep(state, *step)
             state = step.state
 
     def after(self, game: Game, made: int) -> State:

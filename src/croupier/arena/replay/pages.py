@@ -24,7 +24,7 @@ from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.text import face_up
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .hands import Made, PlayedHand
+from .hands import PlayedHand, PlayedStep
 
 WATCHING: Final = "watching"
 OPEN: Final = "open"
@@ -91,7 +91,7 @@ def _seen(game: Game, hand: PlayedHand, eyes: Eyes) -> Iterator[_Seen]:
         yield from spoken
 
 
-def _of_step(game: Game, onlooker: Onlooker, eyes: Eyes, step: Made) -> list[_Seen]:
+def _of_step(game: Game, onlooker: Onlooker, eyes: Eyes, step: PlayedStep) -> list[_Seen]:
     before = None if step.before is None else view_of(game, step.before, eyes)
     facts = onlooker.facts(step.events)
     return [

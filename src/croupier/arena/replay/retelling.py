@@ -13,6 +13,7 @@ from croupier.kernel.errors import BadInput, CroupierError
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import HOUSE
 
+from ..chain import Link
 from ..dealing import FairDealer
 from ..tables import lines, news
 from ..tables.follow import follow
@@ -24,7 +25,7 @@ class Retelling:
     """Follows the lines of a table through one of its matches, the house's draws included.
 
     Subclasses override its callbacks: `begins`, `goes_on` and `ends` for the course of hands; `decided` and `draws`,
-    which are called before a move is made; and `ordered`, which is called before an order is obeyed.
+    which are called before a move is made; and `linked`, with all that a record has of a hand or of the match's end.
     """
 
     def __init__(self, plan: Plan, game: Game, number: int) -> None:
@@ -57,14 +58,14 @@ class Retelling:
     def ends(self, state: State) -> None:
         """A hand is over; called again if there were moves after it, before the next hand."""
 
+    def linked(self, link: Link) -> None:
+        """The chain of the match has another link; called before the last move of its hand, and before the end."""
+
     def decided(self, line: lines.Made, state: State) -> None:
         """A seat or the clock is about to move."""
 
     def draws(self, state: State) -> None:
         """The house is about to draw."""
-
-    def ordered(self, line: lines.Noted) -> None:
-        """An order was given in the match, or after it."""
 
     def follow_all(self, kept: Iterable[lines.Lines]) -> None:
         """Follow all lines of the table."""
@@ -98,20 +99,13 @@ class Retelling:
                 else:
                     self.decided(line, state)
                 follow(table, line, self._tell)
-            case lines.Noted():
-                self._follow_order(line)
-            case lines.Snapshot(match=match, hand=hand):
-                is_here = (table.match, table.hand, state is not None) == (match, hand, bool(line.state))
-                follow(table, line if is_here else replace(line, state=b""), self._tell)
+            case lines.Noted(what="kick") if table.match != self.number:
+                pass  # it leads to a LEAVE, which is not followed in other matches
+            case lines.Snapshot(match=match):
+                is_ours = table.match == match == self.number
+                follow(table, line if is_ours else replace(line, state=b""), self._tell)
             case _:
                 follow(table, line, self._tell)
-
-    def _follow_order(self, line: lines.Noted) -> None:
-        is_ours = self.table.match == self.number
-        if is_ours:
-            self.ordered(line)
-        if is_ours or line.what != "kick":  # a kick leads to a LEAVE, which is not followed in other matches
-            follow(self.table, line, self._tell)
 
     def _tell(self, new: news.News) -> None:
         table, state = self.table, self.table.state
@@ -121,6 +115,9 @@ class Retelling:
             case news.HandBegan(events, config, leg) if state is not None:
                 self.dealer.follow(state)
                 self.begins(self._state_before, Step(state, events), config, leg)
+            case news.Linked(link) if state is not None:
+                self.dealer.follow(state)
+                self.linked(link)
             case news.Draws() if state is not None:
                 self.draws(state)
             case news.Moved(actor, move, events) if state is not None:

@@ -125,6 +125,8 @@ class ReplayHands(TypedDict):
     names: NotRequired[list[str]]
     scores: NotRequired[list[int]]
     at: NotRequired[int]
+    key: NotRequired[str]
+    """The public key that the match is signed with; "" if it is not signed."""
 
 
 class ReplayPage(TypedDict):

@@ -9,7 +9,7 @@
 
 `offers` has what a host can offer, `hosted` one table with its mailbox; `desks` decides which client sits where;
 `guests` serves a client from its first frame to its last; `memory` has the values that are kept beside the lines of
-tables; `reopening` restores a table after a restart.
+tables; `recalling` rebuilds a room and its tables after a restart.
 """
 
 from __future__ import annotations

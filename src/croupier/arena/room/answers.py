@@ -15,7 +15,7 @@ from .memory import Result
 OfferKind = Literal["table", "house", "practice", "queue", "private"]
 EventKind = Literal["common", "mirrored", "robin", "rolling", "freezeout"]
 EventState = Literal["waiting", "playing", "frozen", "over", "closed"]
-Chair = Literal["free", "kept", ""]
+ChairState = Literal["free", "kept", ""]
 
 
 class Interval(TypedDict):
@@ -181,8 +181,23 @@ class CodeLeads(TypedDict):
 
     title: str
     kind: OfferKind
-    chair: Chair
+    chair: ChairState
     """The chair that the client would get: a free one, one that a house bot keeps, or none."""
+    ended: NotRequired[int]
+    """Of a private table that was taken down: when, in milliseconds since 1970."""
+    match: NotRequired[str]
+    """Its last match that was played to its end; "" if there is none."""
+
+
+class HeldSeat(TypedDict):
+    """A seat that a token proves."""
+
+    token: int
+    """The number of the token among those that were sent, from 0."""
+    table: ListedTable
+    seat: int
+    owes: bool
+    """Whether it owes a decision."""
 
 
 class GameStanding(Interval):

@@ -20,7 +20,7 @@ from ..identity import name_key
 from ..store import Entry, Value
 from ..tables.inputs import DESK, Attached, Detached, Input, Ordered, Seated
 from . import memory
-from .answers import Chair
+from .answers import ChairState
 from .hosted import Hosted
 from .offers import Offer, at_table, policy_of
 
@@ -158,7 +158,7 @@ class Desk:
     def attached(self, guest: Guest, seat: int, entered: Entered, after: int | None, scenes: bool) -> Attached:
         """The input that connects a client to its seat; `after` is the number of the last frame that it has."""
         id, match_id = guest.connection.id, self.match_resumed(guest)
-        return Attached(id, seat, entered.token, after, scenes, guest.wants, match_id=match_id)
+        return Attached(id, seat, entered.token, after, scenes, guest.wants, match_id=match_id, pace=guest.pace)
 
     def match_resumed(self, guest: Guest) -> str | None:
         """The match of the last frame that a returning client has: "" if it is not known, None if the frame can only be
@@ -189,7 +189,7 @@ class Desk:
         seat = self.seat_at(hosted)
         return seat, [Seated(name_key(team), team, seat=seat, dialect=dialect)]
 
-    def chair_left(self) -> Chair:
+    def chair_left(self) -> ChairState:
         """The kind of chair that a new team would get: a free one, one that the house keeps, or none."""
         hosted = self.room.tables.get(self.offer.id)
         return FREE if hosted is None or hosted.table.free_chairs else ""

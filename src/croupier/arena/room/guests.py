@@ -14,7 +14,7 @@ import msgspec
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, body
 from croupier.kernel.showing.wire.answers import decoded
-from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Error, Hello, Rider
+from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Beat, Error, Hello, Rider
 
 from ..door import UNKNOWN_TEAM, Entered, Refused
 from ..identity import split_code
@@ -23,6 +23,7 @@ from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Said, Silent
 from .connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
 from .desks import Desk
 from .hosted import NOT_KEPT, RETRY_MS, Hosted, OutOfOrder
+from .pulse import Heartbeat
 from .queue import QueueDesk
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class Guest:
         self.scenes = False
         self.against = ""
         """The house bot that it wants to play against."""
+        self.pace = "usual"
+        """The pace that it wants."""
         self.wants = OWN
         """The name of the dialect that it wants."""
         self.dialect: Dialect | None = None
@@ -69,6 +72,7 @@ class Guest:
         self.told_to_wait = False
         """Whether its last `hello` was answered with a time after which to repeat it."""
         self._refused = 0
+        self._heartbeat: Heartbeat | None = None
         room.come(self)
 
     def hear(self, data: bytes) -> None:
@@ -145,6 +149,7 @@ class Guest:
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
         self.wants, self.table, self.against = hello.dialect, hello.table, hello.against
+        self.pace = hello.pace
         self.resumes_table, self.resumes_match = hello.resume_table, hello.resume_match
         try:
             self.sit_down(desk, judged, hello.resume, hello.scenes)
@@ -163,6 +168,7 @@ class Guest:
         try:
             desk.admit(self, entered, after, scenes)
             self.entered = True
+            self._begin_to_beat(scenes)
         except BadInput:
             self.desk, self.hosted, self.dialect = None, None, None
             raise
@@ -184,6 +190,12 @@ class Guest:
         self.desk, self.team, self.entered = offered, hello.team, True
         self.dialect = self.desk.dialect
         self.at(hosted)
+        self._begin_to_beat(hello.scenes or hello.god)
+
+    def _begin_to_beat(self, scenes: bool) -> None:
+        """Send beats from now on, if the client draws Scenes."""
+        if scenes and self.room.beats:
+            self._heartbeat = Heartbeat(self.room.loop, lambda: self.say(Beat()))
 
     def _turned_away(self, hello: Hello, refused: Refused) -> None:
         """Refuse an attempt to enter, and count it: after too many, attempts are refused without a check."""
@@ -243,6 +255,8 @@ class Guest:
 
     def leave(self) -> None:
         """The connection has ended."""
+        if self._heartbeat is not None:
+            self._heartbeat.stop()
         self.room.go(self)
         if self.desk is None or self.room.closing:
             return

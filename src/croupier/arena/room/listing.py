@@ -1,12 +1,12 @@
-"""The public listing of a room: offers, tables, and results.
+"""The listing of a room: offers, tables, and results.
 
-Nothing here depends on a card, or on a secret choice of a player.
+Nothing here depends on a card. Only the host's listing of a table shows which seats have yet to answer.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import msgspec
@@ -15,6 +15,7 @@ from croupier.games import GAMES
 from croupier.games.genome import from_json
 from croupier.kernel.statistics import Sample, told_apart
 
+from ..identity import Lock
 from . import answers
 from .desks import Desk
 from .hosted import Hosted
@@ -83,6 +84,47 @@ def table(hosted: Hosted) -> answers.ListedTable:
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told
+
+
+def hosted_table(hosted: Hosted) -> answers.HostedTable:
+    """One table as its host sees it: with its connections, running clocks and orders.
+
+    It shows which seats have yet to answer, which is secret from players if several choose at once. It shows no card.
+    """
+    of = hosted.table
+    return {
+        **table(hosted),
+        "options": of.plan.options,
+        "changes": of.changes,
+        "ending": of.ending,
+        "waited_for": [chair.seat for chair in of.chairs if chair.held],
+        "forfeits": sorted(of.forfeits),
+        "waits_for": [
+            {
+                "seat": question.decision.seat,
+                "name": of.chairs[question.decision.seat].name,
+                "time_ms": question.left(hosted.room.now()) if question.limit_ms else None,
+                "bank_ms": question.bank_ms,
+            }
+            for question in hosted.session.clocks.running()
+        ],
+        "missed": {chair.name: chair.missed for chair in of.chairs if chair.taken and chair.missed},
+    }
+
+
+def seats_of(room: Room, tokens: Sequence[str]) -> list[answers.HeldSeat]:
+    """The seats at standing tables that tokens prove, those that owe a decision first."""
+    lock, found = Lock(room.pepper, "token"), list[answers.HeldSeat]()
+    for number, token in enumerate(tokens):
+        hash = lock.hash(token)
+        for desk in room.desks.values():
+            key = desk.door.owner_by_hash(hash)
+            for hosted in desk.tables_of(key) if key else ():
+                seat = hosted.seat_of(desk.known_as(key, hosted.id))
+                if seat is not None and not hosted.broken:
+                    owes = hosted.session.clocks.of(seat) is not None
+                    found.append({"token": number, "table": table(hosted), "seat": seat, "owes": owes})
+    return sorted(found, key=lambda one: not one["owes"])
 
 
 def game(name: str, desk: Desk) -> answers.Game:

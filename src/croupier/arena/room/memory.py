@@ -8,6 +8,7 @@ claim/OFFER/NAME  the proof of who owns a name
 hand/ACCOUNT      the cards that an account plays a Battle with: sealed
 result/TABLE/N    how a match ended
 rating/GAME/WHO   a player's rating of a game
+ended/CODE        what became of a private table that was taken down, by the hash of its code
 configured        the ids of what the config offered at the last start
 clock             up to when the arena is known to have run
 probe             when the store was last tested by a write
@@ -26,6 +27,7 @@ from .offers import Offer
 
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
 CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
+ENDED = "ended/"
 CONFIGURED = "configured"
 CLOCK, HOST, PROBE = "clock", "host", "probe"
 NO_TABLE = ":"
@@ -57,6 +59,16 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """The ids of the players that gave up."""
     void: str = ""
     """Why the match is void; "" if it counts."""
+    key: str = ""
+    """The public key that it is signed with; "" if it is not signed."""
+
+
+class EndedTable(msgspec.Struct, frozen=True):
+    """A private table that was taken down: its title, its last match ("" if none was played to its end), and when."""
+
+    title: str
+    match: str
+    at: int
 
 
 class Codes(msgspec.Struct, frozen=True):
@@ -114,6 +126,11 @@ def hands_in(values: Mapping[str, bytes]) -> dict[str, list[str]]:
     """The hands of all accounts that have one of their own."""
     hands = {key.removeprefix(HAND): body for key, body in values.items() if key.startswith(HAND)}
     return {account: msgspec.json.decode(body, type=list[str]) for account, body in hands.items()}
+
+
+def of_ended(hash: str, ended: EndedTable) -> Value:
+    """The entry of a private table that was taken down, by the hash of its code."""
+    return Value(ENDED + hash, msgspec.json.encode(ended))
 
 
 def of_result(table: str, result: Result) -> Value:

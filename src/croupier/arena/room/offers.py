@@ -25,6 +25,11 @@ from ..tables.plan import MatchSettings, Plan, TableSettings
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)
 UNATTENDED = ("house", "practice", "private")
 """The kinds of offers whose tables begin without a host, and play one match after another."""
+FOR_PEOPLE = ("house", "private")
+"""The kinds of offers that are set up by people or for them. There a player whose time is up checks or folds, unless
+the offer says otherwise; elsewhere the order of the protocol for bots holds: check, else call, else fold."""
+TIMEOUT, FOLDS = "timeout", "check_fold"
+"""The option of a game that says so, and its value."""
 
 FILES_AT_HOME = "A file of the arena's own is named in arena.toml, and not from outside."
 
@@ -95,11 +100,14 @@ def at_table(offer: Offer, game: Game) -> Game:
 def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     """The plan of a table of an offer; BadInput if it makes no sense."""
     queues = offer.kind == "queue"
+    options = {"stake": offer.stake, **offer.options} if queues else offer.options
+    if offer.kind in FOR_PEOPLE and TIMEOUT in game.config_options(offer.options):
+        options = {TIMEOUT: FOLDS, **options}
     return plan_for(
         offer,
         table,
         game,
-        options={"stake": offer.stake, **offer.options} if queues else offer.options,
+        options=options,
         manual=offer.manual or offer.kind in UNATTENDED or bool(offer.bots),
         grace_ms=0 if queues else offer.grace_ms,
         again=offer.again or offer.kind in UNATTENDED,

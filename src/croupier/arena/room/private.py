@@ -23,7 +23,8 @@ from ..store import Entry
 from ..tables import scenes
 from ..tables.configs import config_of
 from ..tables.inputs import DESK, Input, Ordered, Seated
-from .answers import Chair
+from . import memory
+from .answers import ChairState
 from .desks import KEPT, Desk
 from .hosted import Hosted
 from .offers import Offer, Opener, at_table, policy_of
@@ -111,16 +112,21 @@ class PrivateDesk(Desk):
         values: tuple[dict[str, str], ...] = {"policy": ""}, {"team": team}
         return seat, [Ordered("swap", seat, each, why="who is late sits down", by=DESK) for each in values]
 
-    def chair_left(self) -> Chair:
+    def chair_left(self) -> ChairState:
         """A free one, or else one that a house bot keeps."""
         hosted = self.table_there
-        kept: Chair = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
+        kept: ChairState = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
         return super().chair_left() or kept
 
     def _take_down(self, hosted: Hosted) -> None:
         self._leaving.pop(hosted.id, None)
         if not hosted.people and self.table_there is hosted:
-            self.room.take_down(hosted, self.withdraw())
+            table = hosted.table
+            finished = table.match - (table.state is not None)
+            match = f"{hosted.id}-M{finished}" if finished else ""
+            ended = memory.EndedTable(table.plan.title, match, hosted.session.wall())
+            kept = memory.of_ended(ended_code(self.room, self.offer.code), ended)
+            self.room.take_down(hosted, [*self.withdraw(), kept])
 
 
 class PrivateTables:
@@ -179,6 +185,18 @@ class PrivateTables:
         assert isinstance(desk, PrivateDesk)
         self._addresses[offer.id] = address
         return desk, token
+
+
+def ended_code(room: Room, code: str) -> str:
+    """The hash of a code under which it is noted what became of its table."""
+    return Lock(room.pepper, "ended code").hash(code)
+
+
+async def ended_with(room: Room, code: str) -> memory.EndedTable | None:
+    """What became of the private table that had a code; None if there was none."""
+    key = memory.ENDED + ended_code(room, code)
+    kept = (await room.store.values(key)).get(key)
+    return None if kept is None else msgspec.json.decode(kept, type=memory.EndedTable)
 
 
 def _lock(room: Room) -> Lock:

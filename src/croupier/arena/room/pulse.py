@@ -1,4 +1,5 @@
-"""Detects silent clients: pings go out, and everything that comes back is a sign of life.
+"""Signs of life in both directions. Pings detect silent clients: everything that comes back is a sign of life. Beats
+let a page detect that its line is lost, as a page cannot see pings.
 
     every PING_SECONDS a ping goes out
     SILENT_AFTER seconds without a sign of life: the connection is silent. It is shown as no connection, and a client
@@ -20,6 +21,32 @@ FEWEST_PONGS = 3
 """The number of pongs after which the shortest round trip is taken as that of the connection."""
 MOST_ROUND_TRIP_MS = 50
 """The upper limit of that round trip."""
+BEAT_SECONDS = 2.0
+"""The interval of a heartbeat."""
+
+
+class Heartbeat:
+    """Signs of life to a client that cannot see pings: one every BEAT_SECONDS from the beginning on, whatever else is
+    sent. After a delay of the arena the beats that were missed are left out."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, beat: Callable[[], None]) -> None:
+        """`beat` sends one."""
+        self._loop, self._beat = loop, beat
+        self._due = loop.time()
+        self._wait()
+
+    def stop(self) -> None:
+        """The connection has ended."""
+        self._timer.cancel()
+
+    def _tick(self) -> None:
+        self._beat()
+        self._wait()
+
+    def _wait(self) -> None:
+        missed = max(0.0, self._loop.time() - self._due) // BEAT_SECONDS
+        self._due += (missed + 1) * BEAT_SECONDS
+        self._timer = self._loop.call_at(self._due, self._tick)
 
 
 class Pulse:

@@ -81,7 +81,9 @@ class QueueDesk(Desk):
 
     def _welcome(self, dialect: Dialect, token: str) -> Frame:
         plan = self.room.plan_of(self.offer, self.offer.id)
-        context = Context(table_id=self.offer.id, move_time_ms=plan.move_time_ms, god_view=plan.god_view)
+        context = Context(
+            table_id=self.offer.id, move_time_ms=plan.move_time_ms, god_view=plan.god_view, key=self.room.signer.key
+        )
         return dialect.welcome(context, None, None, token)
 
     def read(self, dialect: Dialect, data: bytes) -> Frame:

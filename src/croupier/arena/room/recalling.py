@@ -18,15 +18,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from croupier.kernel.errors import BadInput
+
 from ..door import Claim
 from ..identity import new_code
 from ..store import Entry, Line, Value
+from ..tables import lines as table_lines
+from ..tables.effects import Effect
+from ..tables.renewal import renew, was_playing
+from ..tables.run import restore
+from ..tables.session import Session
 from . import memory
 from .hosted import Hosted
 from .past import Past
 from .queue import QueueDesk
 from .ratings import Ratings
-from .reopening import reopen
 
 if TYPE_CHECKING:
     from .room import Room
@@ -143,6 +149,41 @@ def stand(room: Room, kept: Kept, stopped: int) -> None:
                 again()
             else:
                 room.withdrawn[id] = again
+
+
+class Reopened(NamedTuple):
+    """A table that was rebuilt, and the effects with which it goes on."""
+
+    session: Session
+    effects: list[Effect]
+    note: str = ""
+    """A note for people, if the table is not exactly as it was."""
+    void: str = ""
+    """The match that became void, if any."""
+
+
+def reopen(room: Room, standing: memory.Standing, kept: list[Line], last: int, stopped: int) -> Reopened:
+    """Rebuild a table from its lines. `stopped` is the time up to which the arena is known to have run."""
+    session = room.session(standing.plan)
+    table = session.table
+    read = [table_lines.decode(line.body) for line in kept]
+    stopped = max([stopped, *(getattr(line, "at", 0) for line in read)])
+    same_rules = (standing.version, standing.fingerprint) == (table.game.version, table.game.fingerprint)
+    if same_rules and not room.lost_key:
+        return Reopened(session, restore(session, read, last, stopped, room.now()))
+    why = "the key to its cards is lost" if room.lost_key else "the rules have changed"
+    played = was_playing(read)
+    try:
+        effects = renew(session, read, last, room.now())
+    except BadInput:
+        session = room.session(standing.plan)
+        effects = renew(session, read, last, room.now(), anew=True)
+    table = session.table
+    if (table.state is not None and table.match == played) or not played:
+        return Reopened(session, effects, f"{why}; it goes on from its last boundary, in a new leg.")
+    return Reopened(
+        session, effects, f"{why}; its match cannot go on, and it begins another.", f"{table.plan.id}-M{played}"
+    )
 
 
 def _stand_again(room: Room, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:

@@ -21,6 +21,7 @@ from ..identity import CODE, Lock, code_key, house_names, name_key, new_code, sp
 from ..metrics import Metrics
 from ..replay.clerk import Clerk, SolverClerk
 from ..shuffle import Secrets, common_secret, new_secret
+from ..signing import Signer
 from ..store import Entry, Store, StoreError, Value
 from ..tables.configs import game_of
 from ..tables.effects import Ask, Finished, Voided
@@ -65,6 +66,7 @@ class Room:
     ) -> None:
         """`secrets` makes the secrets that hands are shuffled from; only tests replace the operating system's."""
         self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
+        self.signer = Signer(pepper)
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
@@ -81,6 +83,9 @@ class Room:
         """Notes about the restart, for people."""
         self.lost_key = lost_key
         """Whether the key is lost, so that sealed values cannot be read and hashes cannot be checked."""
+        self.beats = True
+        """Whether clients that draw Scenes are sent signs of life; a test whose pages have clocks of their own goes
+        without."""
         self.closing, self.rest = False, Rest(self)
         self.keeping = Keeping(self)
         self.past, self.ratings = Past({}), Ratings({}, pepper)
@@ -299,7 +304,7 @@ class Room:
         """A fresh table, with a session."""
         table = Table(plan, self.game(plan))
         secrets = partial(_secret_of, self.pepper, table) if plan.deal else self.secrets
-        session = Session(table, epoch_ms=self.epoch_ms, secrets=secrets)
+        session = Session(table, epoch_ms=self.epoch_ms, secrets=secrets, signer=self.signer)
         session.closing = self.rest.begun
         if plan.game == "battle":
             session.tokens = self.bank.balances
@@ -374,7 +379,7 @@ class Room:
         """A match is over. Returns the entries to keep together with its last move."""
         self.metrics.matches += 1
         result = self._result(hosted, end.match_id, end.ids, end.scores)
-        result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
+        result = msgspec.structs.replace(result, forfeits=list(end.forfeits), key=end.key)
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
@@ -426,7 +431,7 @@ class Room:
 
 def _secret_of(key: bytes, table: Table) -> bytes:
     """The secret of the next hand of a table that shares its cards with other tables (`Plan.deal`)."""
-    match, hand = table.next_hand
+    match, hand = table.drawn_next
     return common_secret(key, table.plan.deal, table.plan.dealt + match, hand)
 
 

@@ -15,6 +15,7 @@ import msgspec
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, CroupierError
 
+from ..signing import Signer
 from ..tables import lines
 from ..tables.effects import Send
 from ..tables.plan import Plan
@@ -26,18 +27,22 @@ SENT, ANSWERED, REFUSED = "sent", "answered", "refused"
 _EARS = "transcript"
 
 
-def transcript(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str) -> bytes:
+def transcript(
+    plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str, signer: Signer | None = None
+) -> bytes:
     """The transcript of a match for one team; BadInput if the match cannot be played again."""
     try:
-        return b"".join(msgspec.json.encode(row) + b"\n" for row in _rows(plan, game, number, kept, whose))
+        session = Session(Table(plan, game), signer=signer)
+        return b"".join(msgspec.json.encode(row) + b"\n" for row in _rows(session, game, number, kept, whose))
     except BadInput:
         raise
     except (CroupierError, LookupError, ValueError) as error:
         raise BadInput("This match was played by other rules, or its first lines are gone.") from error
 
 
-def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str) -> Iterator[dict[str, Any]]:
-    session = Session(Table(plan, game))
+def _rows(
+    session: Session, game: Game, number: int, kept: Sequence[lines.Lines], whose: str
+) -> Iterator[dict[str, Any]]:
     table, seats = session.table, set[int]()
     for line, effects in replay(session, kept, lambda: _listen(session, whose, seats)):
         if isinstance(line, lines.Began) and line.fingerprint != game.fingerprint:

@@ -20,7 +20,7 @@ from croupier.agents.learnt import LEARNT
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import answers, host_orders, listing, memory, openings, overview, records
+from ..room import answers, host_orders, listing, memory, openings, records
 from ..room.desks import Desk
 from ..room.guests import CANNOT_KEEP, OUT_OF_ORDER
 from ..room.hosted import RETRY_MS, Hosted, OutOfOrder
@@ -32,6 +32,7 @@ from ..tables.configs import game_of
 from ..tables.plan import Plan
 from .cached import Cached
 from .copyist import Copyist, TooMany
+from .page import nowhere
 
 LONGEST_BODY = 256 * 1024
 BODY_SECONDS = 30.0
@@ -60,6 +61,9 @@ class BattleCards(msgspec.Struct, forbid_unknown_fields=True):
     """Four cards that a team plays a Battle with."""
 
     hand: list[str]
+
+
+NOT_YOURS = "Show the token of a team that played here: `Authorization: Bearer TOKEN`."
 
 
 class Finished(NamedTuple):
@@ -97,6 +101,8 @@ async def on_problem(request: Request, problem: Exception) -> Response:
     """The response to any exception, as JSON."""
     if isinstance(problem, Problem):
         return told(problem)
+    if isinstance(problem, HTTPException) and problem.status_code == 404 and (page := nowhere(request)):
+        return page
     if isinstance(problem, HTTPException):
         return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
                       problem.status_code)  # fmt: skip
@@ -133,6 +139,7 @@ class Api:
             Route("/readyz", self.ready),
             Route("/metrics", self.metrics),
             Route("/api/lobby", self.lobby),
+            Route("/api/key", self.key),
             Route("/api/games", self.games),
             Route("/api/games/{id}/rules", self.rules),
             Route("/api/games/{id}/standings", self.ranking),
@@ -191,7 +198,7 @@ class Api:
     async def overview(self, request: Request) -> Response:
         """Every table as the host sees it: connected teams, and the seats whose clocks run."""
         self.check_host(request)
-        return answer([overview.of(hosted) for hosted in self.room.tables.values()])
+        return answer([listing.hosted_table(hosted) for hosted in self.room.tables.values()])
 
     async def table(self, request: Request) -> Response:
         """One table."""
@@ -209,6 +216,10 @@ class Api:
         """The matches of which the host got hidden cards."""
         id = request.path_params["id"]
         return answer({"table": id, "openings": await openings.of(self.room, id)})
+
+    async def key(self, request: Request) -> Response:
+        """The public key with which this arena signs matches."""
+        return answer({"kind": "Ed25519", "key": self.room.signer.key})
 
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
@@ -264,7 +275,7 @@ class Api:
         told = host_orders.give(self.room, hosted, given)
         await self.kept()
         hosted.check_order()
-        return answer({**overview.of(hosted), **({"told": told} if told else {})})
+        return answer({**listing.hosted_table(hosted), **({"told": told} if told else {})})
 
     async def matches(self, request: Request) -> Response:
         """The newest matches, or with `?team=` those of a team."""
@@ -275,7 +286,8 @@ class Api:
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
 
-        `?cards=all` gives the host every card, if the table has announced a god view.
+        `?cards=own` gives a team its own cards as well; `?cards=all` gives the host every card, if the table has
+        announced a god view.
         """
         played = await self.played(request.path_params["id"])
         plan, number, result = played
@@ -284,17 +296,22 @@ class Api:
         whole, phh = result.opens, request.query_params.get("format") == "phh"
         if phh and plan.game != "holdem":
             raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
-        if request.query_params.get("cards") == "all" and not whole:
+        cards, whose = request.query_params.get("cards"), ""
+        if cards == "all" and not whole:
             self.check_host(request)
             whole = await self.open(played, "record")
+        elif cards == "own":
+            whose = self.room.player(plan.id, token_of(request))
+            if not whose:
+                raise Problem(401, "NOT_YOURS", NOT_YOURS)
         kept = await self.room.store.read(plan.id, 1)
 
         def written() -> Response:
             said = [lines.decode(line.body) for line in kept]
-            teller = records.told(plan, game_of(plan), number, said, whole=whole)
+            teller = records.told(plan, game_of(plan), number, said, whole=whole, whose=whose)
             if phh:
                 return PlainTextResponse(records.as_phh(teller, result))
-            text = records.as_text(teller, result)
+            text = records.as_text(teller, result, self.room.signer)
             return Response(text, media_type="application/jsonl")
 
         return await self.copyist.write(written)

@@ -17,7 +17,7 @@ from ..room.transcripts import transcript
 from ..tables import lines
 from ..tables.configs import game_of
 from ..tables.plan import Plan
-from .api import MATCH, Api, Problem, answer, body_of, token_of
+from .api import MATCH, NOT_YOURS, Api, Problem, answer, body_of, token_of
 
 
 class Reason(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,12 +47,12 @@ class Downloads:
         id, table, number = _match_of(request)
         team = self.room.player(table, token_of(request))
         if not team:
-            raise Problem(401, "NOT_YOURS", "Show the token of a team that played here: `Authorization: Bearer TOKEN`.")
+            raise Problem(401, "NOT_YOURS", NOT_YOURS)
         plan = await self._plan(table)
         if await self._withheld(plan, id):
             raise Problem(403, "WITHHELD", "Others have yet to play these cards: come back when they have.")
         kept = await self._lines(table)
-        told = await self.api.copyist.write(transcript, plan, game_of(plan), number, kept, team)
+        told = await self.api.copyist.write(transcript, plan, game_of(plan), number, kept, team, self.room.signer)
         if not told:
             raise Problem(404, "NO_SUCH_MATCH", f"You have not played match {id}.")
         return Response(told, media_type="application/jsonl")

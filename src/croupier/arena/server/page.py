@@ -7,11 +7,12 @@ Nothing is loaded from anywhere else, and the page may run no script but its own
 from __future__ import annotations
 
 import hashlib
+import html
 from pathlib import Path
 from typing import NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from .cached import encodings_of, has_already
@@ -26,12 +27,14 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
 }
 """The media types, by the ending of a file's name."""
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 SAFE = {
     "content-security-policy": POLICY,
@@ -39,6 +42,22 @@ SAFE = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+
+
+NOWHERE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No such page · Croupier</title><link rel="stylesheet" href="/plain.css">
+<body><h1>No page at this address</h1><p>There is nothing at <code>{path}</code>. A letter may be missing.</p>
+<p><a href="/">To the lobby</a></p></body></html>
+"""
+
+
+def nowhere(request: Request) -> Response | None:
+    """The answer to a browser that opens an address without a page; None if it is no browser that asks for a page."""
+    if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
+        return None
+    return HTMLResponse(NOWHERE.format(path=html.escape(request.url.path[:200])), 404, SAFE)
 
 
 class File(NamedTuple):

@@ -3,17 +3,27 @@ Also the description of a table by its code, before a visitor sits down."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ..room import answers, listing
-from ..room.private import PrivateDesk, PrivateTables, Wish
+from ..room.private import PrivateDesk, PrivateTables, Wish, ended_with
 from .api import Api, Problem, address_of, answer, body_of, token_of
 
 RETRY_MS = 60_000
 CODES = ":code"
 """The key under which requests for unknown codes are counted."""
+
+
+class Tokens(msgspec.Struct, forbid_unknown_fields=True):
+    """Tokens that a browser has kept."""
+
+    tokens: Annotated[list[Annotated[str, Meta(max_length=100)]], Meta(max_length=100)]
 
 
 class PrivateApi:
@@ -30,6 +40,7 @@ class PrivateApi:
             Route("/api/private/{id}/begin", self.begin, methods=["POST"]),
             Route("/api/games/{id}/seats", self.seats),
             Route("/api/codes/{code}", self.code),
+            Route("/api/seats", self.own_seats, methods=["POST"]),
         ]
 
     async def about(self, request: Request) -> Response:
@@ -44,14 +55,22 @@ class PrivateApi:
         return answer(answers.GameSeats(game=id, seats=self.private.sizes(id, offered[id])))
 
     async def code(self, request: Request) -> Response:
-        """The offer with a code, for a client that has the code: its title and kind, and the chair that is left."""
+        """The offer with a code, for a client that has the code: its title and kind, and the chair that is left; or
+        what became of a private table."""
         if waits := self.api.waits(request, CODES):
             raise waits
-        desk = self.api.room.desk_for("", request.path_params["code"])
+        desk = self.api.room.desk_for("", code := request.path_params["code"])
+        if desk is None and (was := await ended_with(self.api.room, code)):
+            return answer(answers.CodeLeads(title=was.title, kind="private", chair="", ended=was.at, match=was.match))
         if desk is None:
             raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
         title, kind = listing.offer(desk)["title"], desk.offer.kind
         return answer(answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left()))
+
+    async def own_seats(self, request: Request) -> Response:
+        """The seats that some tokens of `welcome` prove."""
+        given = await body_of(request, Tokens)
+        return answer(listing.seats_of(self.api.room, given.tokens))
 
     async def open(self, request: Request) -> Response:
         """Open a table for friends; the answer has its code, and the token of the visitor that opened it."""

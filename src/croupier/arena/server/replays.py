@@ -58,7 +58,8 @@ class Replays:
         played = await self._played(request)
         told = await self._of_match(request, played, ListHands(_number(request, "first", 1)))
         result = played.result
-        return answer({"match": result.match, "names": result.names, "scores": result.scores, "at": result.at, **told})
+        about = {"names": result.names, "scores": result.scores, "at": result.at, "key": result.key}
+        return answer({"match": result.match, **about, **told})
 
     async def hand(self, request: Request) -> Response:
         """The moments of a hand, `?eyes=open`, `watching` or a seat, `?first=` counting from 0."""

@@ -51,6 +51,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     elif not resumed and after is not None and eyes is not None:
         _tell_ended(session, connection, eyes)
     if given.scenes:
+        session.eyes.paces[connection] = given.pace
         scenes.begin(session, connection, seat)
     if seat == WATCHING:  # nobody else is told of a spectator
         session.voice.reply(connection, session.dialects.own.lobby(session.context(), _public_view(session)))

@@ -275,8 +275,8 @@ def _begin_match(session: Session) -> Iterator[lines.Line]:
 
 def began(session: Session, config: Any, *, leg: bool, level: int) -> lines.Began:
     """The line of a match, or of a leg of one, that begins now."""
-    game = session.table.game
-    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), session.wall(), leg, level)
+    game, key = session.table.game, session.signer.key if session.signer else ""
+    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), session.wall(), leg, level, key)
 
 
 def _let_in(session: Session, state: State) -> Iterator[lines.Line]:

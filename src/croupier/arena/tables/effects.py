@@ -63,6 +63,8 @@ class Finished(msgspec.Struct, frozen=True, gc=False):
     ids: tuple[str, ...]
     forfeits: tuple[str, ...] = ()
     """The ids of players that gave up, or for which the host gave up."""
+    key: str = ""
+    """The public key that the match is signed with; "" if it is not signed."""
 
 
 class Voided(msgspec.Struct, frozen=True, gc=False):

@@ -16,7 +16,10 @@ from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.menu import SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
+from ..chain import Ordered
 from . import lines, steps
+from .chain import Chain
+from .inputs import HOST
 from .news import Loaded, OpenedToHost, OrderNoted, Tell, to_nobody
 from .orders.obeying import obey
 from .plan import level_at
@@ -44,12 +47,13 @@ def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
                 steps.rest(table)
         case lines.Spoke(seat, dialect):
             steps.speak(table, seat, dialect, tell)
-        case lines.Began(config=config, at=at, leg=leg, level=level):
-            _begin(table, from_dict(table.game.Config, config), at, leg, level, tell)
+        case lines.Began():
+            _begin(table, line, tell)
         case lines.Begun(match):
             _count_match(table, match)
         case lines.Noted():
             tell(OrderNoted(line))
+            _chain_order(table, line)
             obey(table, line, tell)
         case lines.Opened(what):
             tell(OpenedToHost(what))
@@ -59,18 +63,29 @@ def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
             table.refusals[seat] += 1
 
 
-def _begin(table: Table, config: object, at: int, leg: bool, level: int, tell: Tell) -> None:
-    if leg:
-        table.level = level
+def _begin(table: Table, line: lines.Began, tell: Tell) -> None:
+    config = from_dict(table.game.Config, line.config)
+    if line.leg:
+        table.level = line.level
+        table.chain.begin_leg(line.config, line.key)
         steps.start_leg(table, config, tell)
     else:
-        steps.start_match(table, config, at, tell)
+        rules = {"game": line.game, "version": line.version, "fingerprint": line.fingerprint, "config": line.config}
+        table.chain = Chain(line.key, rules=rules)
+        steps.start_match(table, config, line.at, tell)
 
 
 def _count_match(table: Table, match: int) -> None:
     """Set the number of a match that has begun. It is known already, unless the `began` line could not be read."""
     if table.match != match:
         table.match, table.state = match, None
+
+
+def _chain_order(table: Table, line: lines.Noted) -> None:
+    """Add an order of the host in a match to the chain."""
+    if table.state is not None and line.by == HOST:
+        order = Ordered(line.what, table.hand, line.at, line.seat, line.values, line.why)
+        table.chain.orders.append(order)
 
 
 def _begin_next_hand(table: Table, line: lines.Made, tell: Tell) -> None:
@@ -113,9 +128,11 @@ def _make(table: Table, line: lines.Made, tell: Tell) -> None:
 
 
 def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
-    """Load a snapshot, unless the table has followed all lines before it and is in that state already."""
+    """Load a snapshot, unless the table has followed all lines before it and is in that state already. A table in the
+    middle of a hand is not: the hand was given up (`renewal`)."""
     here = table.match, table.hand, table.shoe.secret, table.state is not None
-    if here != (kept.match, kept.hand, kept.secret, bool(kept.state)):
+    in_a_hand = table.state is not None and not table.at_boundary
+    if in_a_hand or here != (kept.match, kept.hand, kept.secret, bool(kept.state)):
         _load(table, kept, tell)
     table.is_kept = True
 
@@ -137,4 +154,5 @@ def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
     table.held, table.changes, table.rested, table.unshuffled = kept.held, dict(kept.changes), True, None
     table.shoe.prepare(kept.secret)
     table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
+    table.chain = kept.chain.copy() if kept.chain else Chain()
     tell(Loaded(kept))

@@ -38,6 +38,7 @@ class Attached(msgspec.Struct, frozen=True, gc=False):
     `token` is sent in its welcome. For a client that comes back, `after` is the number of the last frame that it has,
     and `match_id` the match of that frame: "" if the match is not known or there was none, None if the frame can only
     be from this table. `dialect` is for players; spectators get the game's own. With `god`, the host gets the god view.
+    `pace` is that of a player who draws Scenes.
     """
 
     connection: str
@@ -48,6 +49,7 @@ class Attached(msgspec.Struct, frozen=True, gc=False):
     dialect: str = OWN
     god: bool = False
     match_id: str | None = None
+    pace: str = "usual"
 
 
 class Detached(msgspec.Struct, frozen=True, gc=False):

@@ -13,6 +13,7 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN
 from croupier.kernel.showing.wire.messages import Usage
 
+from .chain import Chain as MatchChain
 from .inputs import HOST
 
 
@@ -53,6 +54,8 @@ class Began(Line, frozen=True, tag="began"):
     at: int
     leg: bool = False
     level: int = 0
+    key: str = ""
+    """The public key that the match is signed with; "" in a match that is not signed."""
 
 
 REFUSED_FIRST, TIMED_OUT, AWAY, OURS, BY_HOST = "refused", "clock", "away", "ours", "host"
@@ -96,7 +99,7 @@ class Thought(Line, frozen=True, tag="thought"):
     usage: Usage | None = None
 
 
-class Chair(msgspec.Struct, frozen=True, array_like=True):
+class KeptChair(msgspec.Struct, frozen=True, array_like=True):
     """A chair in a snapshot."""
 
     id: str = ""
@@ -126,7 +129,7 @@ class HandPlayed(msgspec.Struct, frozen=True, array_like=True):
 class Snapshot(Line, frozen=True, tag="snapshot"):
     """The whole table between two hands, or before a match. No line before it is needed to go on."""
 
-    chairs: list[Chair]
+    chairs: list[KeptChair]
     frames: int
     """The number of frames sent to spectators."""
     match: int
@@ -156,6 +159,8 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """Seats of players that wait to be let into the match."""
     shows_ms: int = 0
     """How long frames from before the snapshot are still being shown."""
+    chain: MatchChain | None = None
+    """The chain of the match; None in a snapshot of a release that had none."""
 
 
 class Boundary(Line, frozen=True, tag="boundary"):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from croupier.kernel.contract.game import Move
 from croupier.kernel.vocabulary.events import Events
 
+from ..chain import Link
 from ..shuffle import Commitment
 from .lines import HandPlayed, Noted, Snapshot
 
@@ -85,6 +86,12 @@ class Released(NamedTuple):
     hands: list[HandPlayed]
 
 
+class Linked(NamedTuple):
+    """The chain of the match has another link: a hand is over, or the match. What it tells is told after this."""
+
+    link: Link
+
+
 class HandEnded(NamedTuple):
     """A hand is over, and the secret of the next is drawn."""
 
@@ -122,6 +129,7 @@ News = (
     | Draws
     | Moved
     | Released
+    | Linked
     | HandEnded
     | MatchEnded
     | OrderNoted

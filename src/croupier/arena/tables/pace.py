@@ -1,8 +1,9 @@
 """The pace of a table for people: bots decide within a millisecond, which is too fast to watch.
 
 If a client that draws Scenes sits in a chair and still has a part in the match, Scenes follow each other at an interval
-of one breath (`Plan.pace_ms`), and the table rests for BREATHS_BETWEEN breaths before the next hand or match. The next
-question is asked after the last Scene, so watching costs nobody time. Bots among themselves never wait.
+of one breath (`Plan.pace_ms`, more or less as the client wants), and the table rests for BREATHS_BETWEEN breaths before
+the next hand or match. The next question is asked after the last Scene, so watching costs nobody time. Bots among
+themselves never wait.
 """
 
 from __future__ import annotations
@@ -14,19 +15,23 @@ from .session import Session
 
 NEXT_KEY = "next"
 """The timer of the next hand."""
+USUAL = "usual"
+PACES = {"slow": 200, USUAL: 100, "fast": 40}
+"""The interval by the pace that a person wants, in percent of the table's."""
 BREATHS_BETWEEN = 8
 """The rest after a hand or a match that a person plays, in breaths."""
 
 
-def a_person_plays(session: Session) -> bool:
-    """Whether a client that draws Scenes sits in a chair and still has a part in the match."""
+def persons(session: Session) -> list[str]:
+    """The connections that draw Scenes, sit in a chair and still have a part in the match."""
     eyes = session.eyes
-    return any(seat != WATCHING and seat not in eyes.gone for seat in eyes.wanted.values())
+    return [connection for connection, seat in eyes.wanted.items() if seat != WATCHING and seat not in eyes.gone]
 
 
 def breath(session: Session) -> int:
-    """The interval between two Scenes in milliseconds; 0 if no person plays."""
-    return session.table.plan.pace_ms if a_person_plays(session) else 0
+    """The interval between two Scenes in milliseconds, as the slowest person wants it; 0 if no person plays."""
+    pace_ms, paces = session.table.plan.pace_ms, session.eyes.paces
+    return max((pace_ms * PACES[paces.get(one, USUAL)] // 100 for one in persons(session)), default=0)
 
 
 def wait_before(session: Session, seat: int, moment: Moment) -> int:

@@ -1,8 +1,8 @@
 """Restores a table that cannot go on in the middle of a hand: it goes on at its last boundary, in a new leg.
 
 The reason is either that the rules have changed since the table was kept, so that its moves may mean something else; or
-that the key is lost with which its cards are sealed. The hand in play is given up. Its secret is not used again, and
-the next hand has another number.
+that the key is lost with which its cards are sealed. A hand in play is given up: its secret is not used again, and the
+next hand has another number. Between two hands none is given up, and the next hand has the next number.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.language.records import from_dict
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import lines
 from .decide import began
@@ -38,7 +39,7 @@ def renew(session: Session, kept: Sequence[lines.Lines], last: int, now: int, *,
     session.line, session.now = last, now
     table, told = session.table, partial(tell, session)
     snapshot, known = last_of(kept)
-    follow(table, _given_up(snapshot or snapshot_of(session), anew), told)
+    follow(table, _given_up(snapshot or snapshot_of(session), kept, anew), told)
     for line in kept:
         if isinstance(line, OPEN):
             follow(table, line, told)
@@ -59,11 +60,17 @@ def renew(session: Session, kept: Sequence[lines.Lines], last: int, now: int, *,
     return settle(session)
 
 
-def _given_up(snapshot: lines.Snapshot, anew: bool) -> lines.Snapshot:
-    """The snapshot without what cannot be used any more, after a hand was given up: that hand's number stays used, and
-    hands that were played by other rules are not shown in the god view."""
+def _given_up(snapshot: lines.Snapshot, kept: Sequence[lines.Lines], anew: bool) -> lines.Snapshot:
+    """The snapshot without what cannot be used any more: the number of a hand that has begun since stays used,
+    and hands that were played by other rules are not shown in the god view."""
+    hand = snapshot.hand + any(map(_begins_a_hand, kept))
     state = b"" if anew else snapshot.state
-    return msgspec.structs.replace(snapshot, hand=snapshot.hand + 1, state=state, hindsight=[], shown=None)
+    return msgspec.structs.replace(snapshot, hand=hand, state=state, hindsight=[], shown=None)
+
+
+def _begins_a_hand(line: lines.Lines) -> bool:
+    """Whether a hand begins with a line. The line of a match may be sealed; its number never is."""
+    return isinstance(line, lines.Began | lines.Begun) or (isinstance(line, lines.Made) and line.actor == HOUSE)
 
 
 def last_of(kept: Sequence[lines.Lines]) -> tuple[lines.Snapshot | None, lines.Boundary | None]:

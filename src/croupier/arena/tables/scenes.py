@@ -1,6 +1,7 @@
 """Scenes for the connections that asked for them, on the same timeline as the frames.
 
-A Scene has no number: a client that missed one gets the next. If no connection asked for Scenes, none are computed.
+A Scene has no number: a client that missed one gets the next, and the log of what it was told. If no connection asked
+for Scenes, none are computed; for the seat of a player that has drawn Scenes and is away, only for its log.
 """
 
 from __future__ import annotations
@@ -16,28 +17,40 @@ from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scenes import scene
 from croupier.kernel.showing.wire import body, next_actor
 from croupier.kernel.showing.wire.messages import Frame
+from croupier.kernel.showing.wire.messages import Log as Told
 from croupier.kernel.vocabulary.events import Events
 
 from .inputs import SHOWN, WATCHING
+from .log import MOST_MISSED, Log
 from .pace import wait_before
 from .session import Question, Session
 from .table import Table
 
+SCENE = b'{"type":"scene"'
+"""The first bytes of the frame of a Scene."""
+
 
 def begin(session: Session, connection: str, seat: int) -> None:
-    """Begin to send Scenes to a connection, with the current one first."""
+    """Begin to send Scenes to a connection, with the log of the match and the current Scene first."""
     session.eyes.wanted[connection] = seat
     state = session.table.state
     if state is not None and not _outside(session, seat):
-        session.voice.reply(connection, _frame(session, _onlooker(session, seat), state))
-        if clock := _clock(session, seat, state):
-            session.voice.reply(connection, clock)
+        log = _log(session, seat)
+        if not log.come_back():
+            session.eyes.onlookers.pop(seat, None)
+        if sentences := log.sentences:
+            session.voice.reply(connection, Told(match_id=session.table.match_id, sentences=sentences))
+        if not session.voice.outbox.holds(SHOWN + seat, SCENE):  # else those come in their time, the clock with them
+            session.voice.reply(connection, _frame(session, _onlooker(session, seat), state, log.count))
+            if clock := _clock(session, seat, state):
+                session.voice.reply(connection, clock)
         _remember(session, state, seat)
 
 
 def begin_match(session: Session) -> None:
     """A match begins: forget the Scenes of the one before."""
     session.eyes.views.clear()
+    session.eyes.logs.clear()
     session.eyes.gone.clear()
 
 
@@ -45,7 +58,8 @@ def end(session: Session, connection: str) -> None:
     """Send no more Scenes to a connection that has ended."""
     eyes = session.eyes
     seat = eyes.wanted.pop(connection, None)
-    if seat is not None and seat not in eyes.wanted.values():
+    eyes.paces.pop(connection, None)
+    if seat is not None and seat not in eyes.wanted.values() and not _listens(session, seat):
         eyes.onlookers.pop(seat, None)
         eyes.views.pop(seat, None)
 
@@ -60,9 +74,27 @@ def gone(table: Table) -> set[int]:
 
 def sayings(session: Session, state: State, events: Events) -> list[Callable[[], None]]:
     """Functions that post the Scenes of a step, one for each pair of eyes, in parallel with the frames of that step."""
-    wanted = session.eyes.wanted
-    eyes = sorted(set(wanted.values())) if wanted else []
+    wanted, logs = session.eyes.wanted, session.eyes.logs
+    if not wanted and not logs:
+        return []
+    eyes = sorted({*wanted.values(), *(seat for seat in logs if _listens(session, seat))})
     return [partial(_show, session, seat, state, events) for seat in eyes if not _outside(session, seat)]
+
+
+def _listens(session: Session, seat: int) -> bool:
+    """Whether the log of a seat goes on while its player is away. That of spectators does not."""
+    log, chairs = session.eyes.logs.get(seat), session.table.chairs
+    if log is None or seat == WATCHING or seat >= len(chairs):
+        return False
+    return log.player == chairs[seat].id and log.missed < MOST_MISSED
+
+
+def _log(session: Session, seat: int) -> Log:
+    """The log of a pair of eyes. The next player in a seat gets a new one."""
+    player, logs = "" if seat == WATCHING else session.table.chairs[seat].id, session.eyes.logs
+    if seat not in logs or logs[seat].player != player:
+        logs[seat] = Log(player)
+    return logs[seat]
 
 
 def _outside(session: Session, seat: int) -> bool:
@@ -71,20 +103,22 @@ def _outside(session: Session, seat: int) -> bool:
 
 
 def _show(session: Session, seat: int, state: State, events: Events) -> None:
-    onlooker, outbox = _onlooker(session, seat), session.voice.outbox
-    facts = onlooker.facts(events)
+    onlooker, outbox, log = _onlooker(session, seat), session.voice.outbox, _log(session, seat)
+    facts, heard = onlooker.facts(events), seat in session.eyes.wanted.values()
     for moment in moments(onlooker, session.eyes.views.get(seat), facts, state):
-        if wait := wait_before(session, seat, moment):
+        if moment.sentence:
+            log.add(moment.scene.phase, moment.sentence, heard=heard)
+        if heard and (wait := wait_before(session, seat, moment)):
             outbox.pause(session.now, wait)
-        if moment.sentence or moment.fact is facts[-1]:
-            frame = session.dialects.own.scene(session.context(), moment.scene)
+        if heard and (moment.sentence or moment.fact is facts[-1]):
+            frame = session.dialects.own.scene(session.context(), moment.scene, log.count)
             outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
         session.eyes.gone = {one.seat for one in moment.scene.seats if one.gone}
     _remember(session, state, seat)
 
 
-def _frame(session: Session, onlooker: Onlooker, state: State) -> Frame:
-    return session.dialects.own.scene(session.context(), onlooker.see(state))
+def _frame(session: Session, onlooker: Onlooker, state: State, told: int) -> Frame:
+    return session.dialects.own.scene(session.context(), onlooker.see(state), told)
 
 
 def tell_time(session: Session, state: State, asked: Sequence[Question]) -> None:
@@ -103,7 +137,8 @@ def _clock(session: Session, seat: int, state: State) -> Frame | None:
     if question is None:
         return None
     left, whose = question.left(session.now), None if shared else question.decision.seat
-    return session.dialects.own.clock(whose, left, question.limit_ms, question.bank_ms)
+    bank_ms = question.bank_ms - question.bank_spent(session.now)
+    return session.dialects.own.clock(whose, left, question.limit_ms, bank_ms)
 
 
 def _remember(session: Session, state: State, seat: int) -> None:
@@ -116,5 +151,8 @@ def _onlooker(session: Session, seat: int) -> Onlooker:
     if known is None or known[0] != session.players:
         plates = [Nameplate(chair.id, chair.name) for chair in table.chairs]
         cast = cast_for(table.game, None if seat == WATCHING else seat, plates)
-        known = session.eyes.onlookers[seat] = session.players, Onlooker(table.game, cast)
+        onlooker = Onlooker(table.game, cast)
+        if known is not None and (seat == WATCHING or known[1].cast.identity(seat) == cast.identity(seat)):
+            onlooker.follow(known[1])
+        known = session.eyes.onlookers[seat] = session.players, onlooker
     return known[1]

@@ -19,13 +19,15 @@ import msgspec
 from croupier.kernel.contract.game import Decision, State
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Scene
-from croupier.kernel.showing.wire import Balance, Context
+from croupier.kernel.showing.wire import Balance, Context, SignedHead
 from croupier.kernel.showing.wire import Seated as Here
 from croupier.kernel.vocabulary.turns import SEATS
 
 from ..shuffle import Secrets, new_secret
+from ..signing import Signer
 from .effects import Effect, Timer
 from .lines import HandPlayed
+from .log import Log
 from .table import Chair, Table
 from .voice import ActiveDialects, Narrators, Voice
 
@@ -186,8 +188,12 @@ class Eyes:
 
     wanted: dict[str, int] = field(default_factory=dict)
     """By connection: the seat whose Scenes it gets, or WATCHING."""
+    paces: dict[str, str] = field(default_factory=dict)
+    """By connection: the pace that it wants."""
     onlookers: dict[int, tuple[tuple[Here, ...], Onlooker]] = field(default_factory=dict)
     views: dict[int, Any] = field(default_factory=dict)
+    logs: dict[int, Log] = field(default_factory=dict)
+    """What each pair of eyes was told in this match."""
     gone: set[int] = field(default_factory=set)
     """Seats that have no part in the match any more."""
 
@@ -205,9 +211,12 @@ class GodView:
 class Session:
     """The state of one table that is not kept; it refers to the table."""
 
-    def __init__(self, table: Table, *, epoch_ms: int = 0, secrets: Secrets = new_secret) -> None:
-        """`epoch_ms` is added to the times of inputs to get milliseconds since 1970."""
-        self.table, self.epoch_ms, self.secrets = table, epoch_ms, secrets
+    def __init__(
+        self, table: Table, *, epoch_ms: int = 0, secrets: Secrets = new_secret, signer: Signer | None = None
+    ) -> None:
+        """`epoch_ms` is added to the times of inputs to get milliseconds since 1970. Without a signer, matches are not
+        signed."""
+        self.table, self.epoch_ms, self.secrets, self.signer = table, epoch_ms, secrets, signer
         self.now = 0
         self.line = 0
         """The number of the last line."""
@@ -236,6 +245,8 @@ class Session:
         self.timers: dict[str, int | None] = {}
         """The time of each timer that is set, by key."""
         self.effects: list[Effect] = []
+        self._heads: dict[bytes, SignedHead] = {}
+        """The signatures of the last heads: each is made once."""
         self._told_before: tuple[tuple[Any, ...], Context] = ((), Context())
         """The last context and the values from which it was made: a cache of one."""
 
@@ -320,7 +331,18 @@ class Session:
         """The part of the context that seldom changes from one message to the next; cached."""
         table = self.table
         plan, shoe, next_hand, asked = table.plan, table.shoe, table.next_hand, table.asked_before
-        known = plan, table.match, table.hand, self.players, asked, shoe.commitment, shoe.secret, next_hand
+        chain = table.chain
+        known = (
+            plan,
+            table.match,
+            table.hand,
+            self.players,
+            asked,
+            shoe.commitment,
+            shoe.secret,
+            next_hand,
+            chain.head,
+        )
         if self._told_before[0] != known:
             context = Context(
                 table_id=plan.id,
@@ -335,9 +357,21 @@ class Session:
                 next_commitment=shoe.announced("{}-M{}-H{}".format(plan.id, *next_hand)),
                 god_view=plan.god_view,
                 event=plan.event,
+                key=self.signer.key if self.signer else "",
+                hand_signed=self._signed(table.hand_id, chain.hand_head),
+                match_signed=self._signed(table.end_id, chain.head if chain.ended else b""),
             )
             self._told_before = known, context
         return self._told_before[1]
+
+    def _signed(self, id: str, head: bytes) -> SignedHead:
+        """A head with its signature; neither for b"", nor in a match that this arena's key does not sign."""
+        if not head or self.signer is None or self.signer.key != self.table.chain.key:
+            return SignedHead()
+        if head not in self._heads:
+            self._heads = {one: self._heads[one] for one in list(self._heads)[-1:]}
+            self._heads[head] = SignedHead(head.hex(), self.signer.sign(id, head))
+        return self._heads[head]
 
     def _balances(self) -> Mapping[int, Balance]:
         table = self.table

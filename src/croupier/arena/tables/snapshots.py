@@ -10,7 +10,7 @@ import msgspec
 from croupier.kernel.language.records import to_dict
 
 from .inputs import WATCHING
-from .lines import Boundary, Chair, Line, Snapshot
+from .lines import Boundary, KeptChair, Line, Snapshot
 from .session import Session
 from .table import Table
 
@@ -24,7 +24,7 @@ def snapshot_of(session: Session) -> Snapshot:
     counts = outbox.counts
     return Snapshot(
         chairs=[
-            Chair(
+            KeptChair(
                 one.id,
                 one.name,
                 one.policy,
@@ -57,6 +57,7 @@ def snapshot_of(session: Session) -> Snapshot:
         began=table.began,
         newcomers=sorted(table.newcomers),
         shows_ms=outbox.due(session.now) - session.now,
+        chain=table.chain.copy(),
     )
 
 

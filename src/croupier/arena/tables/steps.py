@@ -17,6 +17,7 @@ from .news import (
     HandBegan,
     HandEnded,
     HandOpens,
+    Linked,
     MatchEnded,
     Moved,
     Released,
@@ -94,12 +95,14 @@ def start_leg(table: Table, config: Any, tell: Tell) -> None:
     before = table.state
     _open_hand(table, False, tell)
     step = table.game.start(config, after=before)
+    table.chain.moves.append((HOUSE, Move(NEXT_HAND)))
     _begin(table, step.state, HandBegan(step.events, config, True), tell)
 
 
 def next_hand(table: Table, state: State, tell: Tell) -> None:
     """Let the house begin the next hand."""
     _open_hand(table, False, tell)
+    table.chain.moves.append((HOUSE, Move(NEXT_HAND)))
     _begin(table, state, HandBegan(table.game.advance(state, HOUSE, Move(NEXT_HAND))), tell)
 
 
@@ -117,6 +120,7 @@ def _begin(table: Table, state: State, began: HandBegan, tell: Tell) -> None:
     """Begin a hand. The order of its cards is committed to before anything of the hand is told."""
     table.state = state
     set_chairs(table, tell)
+    table.chain.begin_hand(_names(table, state))
     if table.plan.god_view:
         table.hindsight.begin_hand(table.match, table.hand_id, table.chairs, state)
     _look_ahead(table, state, tell)
@@ -133,6 +137,7 @@ def _look_ahead(table: Table, state: State, tell: Tell) -> None:
 def advance(table: Table, state: State, actor: int, move: Move, tell: Tell) -> None:
     """Make a move of any actor. A move that ends a hand is told only when the secret of the next hand is drawn."""
     table.hindsight.move(actor, move)
+    table.chain.moves.append((actor, move))
     _happened(table, state, Moved(actor, move, table.game.advance(state, actor, move)), tell)
 
 
@@ -144,6 +149,8 @@ def _happened(table: Table, state: State, new: Moved | HandBegan, tell: Tell) ->
 
 
 def _tell_step(table: Table, state: State, new: Moved | HandBegan, tell: Tell) -> None:
+    if not state.owed:
+        _close_chain(table, state, tell)  # what tells this step may tell the end of the match as well
     tell(new)
     if isinstance(new, Moved) and new.actor < len(table.chairs) and new.move.kind == LEAVE and state.owed:
         free(table, table.chairs[new.actor], tell)
@@ -177,6 +184,7 @@ def shuffled(table: Table, tell: Tell) -> None:
         table.unshuffled = None
         table.hindsight.end_hand()
         _release(table, table.plan.god_view, tell)
+        tell(Linked(table.chain.close_hand(table.game, state, table.hand_id, table.shoe.dealer)))
         _tell_step(table, state, new, tell)
         tell(HandEnded())
         go_on(table, tell)
@@ -202,11 +210,24 @@ def can_sit(table: Table, seat: int) -> bool:
 
 def end_match(table: Table, state: State, tell: Tell) -> None:
     """A match is over: by its rules, or because it was ended between two hands."""
+    _close_chain(table, state, tell)
     tell(MatchEnded(table.game.scores(state), early=bool(state.owed)))
     table.asked_before += max(state.questions)
     last = not table.plan.goes_on_after(table.match)
     close(table, tell, last=last)
     table.held = table.held or table.last or last
+
+
+def _close_chain(table: Table, state: State, tell: Tell) -> None:
+    """Add the last link to the chain of a match that is over, unless it is there already."""
+    if not table.chain.ended:
+        names = _names(table, state)
+        tell(Linked(table.chain.close_match(table.game, state, table.end_id, table.shoe.secret, names)))
+
+
+def _names(table: Table, state: State) -> list[str]:
+    """The names of the players of a match, by seat."""
+    return [chair.name for chair in table.chairs[: state.table.seats]]
 
 
 def close(table: Table, tell: Tell, *, last: bool) -> None:

@@ -1,6 +1,7 @@
 """The state of a table that is kept: everything in it follows from its lines. Only `follow` changes it.
 
-Its parts are chairs, the shoe that deals hand by hand, and the hands that the host may see later (`Hindsight`).
+Its parts are chairs, the shoe that deals hand by hand, the chain of what happened (`chain`), and the hands that the
+host may see later (`Hindsight`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..dealing import FairDealer
 from ..shuffle import Commitment, hash_of_secret
+from .chain import Chain
 from .configs import planned
 from .lines import HandPlayed
 from .news import HandBegan, Moved
@@ -170,10 +172,6 @@ class Hindsight:
         self.last = released[-1] if released else self.last
         return released
 
-    def forget(self) -> None:
-        """The rules have changed: hands that were played by the old ones cannot be shown."""
-        self.hands, self.last, self._played = [], None, None
-
     def waits(self, match: int) -> bool:
         """Whether a hand of a match is not late enough."""
         return any(hand.match == match for hand in self.hands)
@@ -212,6 +210,8 @@ class Table:
         """Seats of players that sat down after the match began, until the game lets them in."""
         self.shoe = Shoe(self.game)
         self.hindsight = Hindsight()
+        self.chain = Chain()
+        """The chain of the current match, or of the last one until the next begins."""
         self.unshuffled: Moved | HandBegan | None = None
         """The news that ended a hand, until the secret of the next is drawn: they are told together with its hash."""
         self.rested = False
@@ -264,7 +264,19 @@ class Table:
         return f"{self.match_id}-H{self.hand}"
 
     @property
+    def end_id(self) -> str:
+        """The name of the match's end, in its chain."""
+        return f"{self.match_id}-end"
+
+    @property
     def next_hand(self) -> tuple[int, int]:
         """The number of the next hand's match, and its own."""
         goes_on = self.state is not None and not self.game.over(self.state)
         return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
+
+    @property
+    def drawn_next(self) -> tuple[int, int]:
+        """The hand that a secret drawn now is for: the next one; or, if the match is about to be ended between two
+        hands, the first of the next match."""
+        ends_here = self.ending and self.at_boundary and self.unshuffled is None
+        return (self.match + 1, 1) if ends_here else self.next_hand

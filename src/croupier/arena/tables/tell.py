@@ -128,7 +128,8 @@ def _tell_match_end(session: Session, scores: tuple[int, ...], early: bool) -> N
     session.ended = Ended(session.context(), state, scores)
     gone = len(scores) - state.table.seats  # seats that were removed: nobody sits there
     ids = (*(chair.id for chair in table.chairs[: state.table.seats]), *[""] * gone)
-    session.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
+    forfeits = tuple(id for id in ids if id in table.forfeits)
+    session.do(Finished(table.match_id, scores, ids, forfeits, table.chain.key))
     session.clocks.clear()
 
 

@@ -82,6 +82,10 @@ class Outbox:
         """Append a frame that is not counted: a Scene, which tells nothing that counted frames do not."""
         self._waiting.append(Posted(self.due(now), (to,), body, (0,)))
 
+    def holds(self, to: int, kind: bytes) -> bool:
+        """Whether a frame that begins with `kind` waits for a recipient whose frames are not counted."""
+        return any(one.to == (to,) and one.body.startswith(kind) for one in self._waiting)
+
     def released(self, now: int) -> list[Posted]:
         """Remove and return the frames that are due."""
         out, waiting = list[Posted](), self._waiting

@@ -19,6 +19,7 @@ from . import rules
 from .effects import EFFECTS
 from .events import FACTS, StepRevealed
 from .layouts import NAMES, card_name
+from .observations import OBSERVATIONS
 from .policies import POLICIES, play_equilibrium
 from .records import HAND_SIZE, SEATS, Config, Table, View
 from .scene import ZONES, add_to_scene, face
@@ -160,6 +161,7 @@ GAME = Game(
         scene=add_to_scene,
     ),
     house_bots=HouseBots(policies=POLICIES, searching=SEARCHING),
+    observations=OBSERVATIONS,
     choices=Choices(with_cards=frozenset({rules.CONFIRM, rules.DRAFT})),
     simulation=SIMULATION,
     stake=lambda config: ("tokens a match", 1.0),

@@ -20,6 +20,7 @@ from . import rules
 from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of, our_decks
 from .effects import EFFECTS
 from .events import FACTS
+from .observations import OBSERVATIONS
 from .players import steady
 from .policies import POLICIES, customer, narc
 from .records import (
@@ -187,6 +188,7 @@ GAME = Game(
         scene=add_to_scene,
         phase=lambda view: f"Round {view.round}",
     ),
+    observations=OBSERVATIONS,
     choices=Choices(with_cards=frozenset({rules.RAISE})),
     house_bots=HouseBots(
         policies=POLICIES, searching={"models": {NARC: narc, CUSTOMER: customer}, "below": {PLAYER: steady}, "hands": 2}

@@ -32,6 +32,7 @@ from .machine import choices, machine, wagers
 from .machine.events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT
 from .machine.records import Config, Table, View
 from .machine.translate import to_config, translate
+from .observations import OBSERVATIONS
 from .players import POLICIES, SEARCHING
 from .players.situation import situation
 from .rulebook import rule_book
@@ -214,6 +215,7 @@ GAME = Game(
         strategies=strategy_files(),
         rules_of=rules_of,
     ),
+    observations=OBSERVATIONS,
     choices=Choices(
         with_amount=frozenset({wagers.BET, wagers.RAISE}), with_cards=frozenset({choices.PLAY, choices.DISCARD})
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
@@ -14,12 +13,13 @@ from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .for_bots import compile_share
 from .legs import carry, scored
+from .observations import OBSERVATIONS
 from .odds import odds
 from .options import any_config, configure, seat_those
 from .policies import POLICIES
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
-from .sizes import SIZES, amount_of
+from .sizes import CHOICES
 from .style import HoldemStyles
 from .wire import HoldemDialect
 from .words import ACTS, OPENINGS, street_of, tell
@@ -61,7 +61,8 @@ GAME = Game(
         phase=street_of,
     ),
     house_bots=HouseBots(policies=POLICIES, solving=SOLVING, strongest="oracle"),
-    choices=Choices(with_amount=frozenset({rules.RAISE_TO}), sizes=SIZES, amount_of=amount_of),
+    choices=CHOICES,
+    observations=OBSERVATIONS,
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,

@@ -10,13 +10,18 @@ which does not depend on the unit of the chips, and with which a bet slightly be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.kernel.language.jit import rule
+from croupier.kernel.contract.choices import Choices
+from croupier.kernel.errors import BadInput
+from croupier.kernel.language.jit import bind, rule
 from croupier.kernel.vocabulary.menu import Menu
 from croupier.kernel.vocabulary.rng import Rng, below
+
+from .rules import RAISE_TO
 
 if TYPE_CHECKING:
     from .records import View
@@ -25,6 +30,14 @@ PERCENT = np.array([50, 100, 200], np.int64)
 """Percent of the pot after the raiser has called."""
 SIZES = 2 + len(PERCENT)
 SHARE_BITS = 16
+LEAST, ALL_IN = "least", "all-in"
+"""Names of sizes that are no part of the pot, …"""
+WHOLE_STACK = -1
+"""… and what stands for the second in a list of percents; the least raise is the one of 0 %."""
+PARTS = np.array([0, 50, 100, 200, WHOLE_STACK], np.int64)
+MOST_SIZES = 100
+LARGEST = 1_000
+"""The largest part of the pot."""
 
 
 @rule
@@ -36,6 +49,38 @@ def amount_of(v: View, m: Menu, option: int, size: int) -> int:
         return m.high[option]
     amount = v.current_bet + (v.pot + v.to_call) * int(PERCENT[size - 1]) // 100
     return min(max(amount, m.low[option]), m.high[option])
+
+
+@rule
+def amount_in_parts(v: View, m: Menu, option: int, size: int) -> int:
+    """`amount_of` for the sizes of a list, PARTS."""
+    percent = int(PARTS[size])
+    if percent == WHOLE_STACK:
+        return m.high[option]
+    amount = v.current_bet + (v.pot + v.to_call) * percent // 100
+    return min(max(amount, m.low[option]), m.high[option])
+
+
+def in_sizes(sizes: Sequence[float | str]) -> Choices:
+    """The choices of hold'em with raises of some sizes: parts of the pot after the raiser has called, LEAST or ALL_IN,
+    in ascending order."""
+    parts = [_percent(size) for size in sizes]
+    ascending = [part if part != WHOLE_STACK else LARGEST * 100 + 1 for part in parts]
+    if not 1 <= len(parts) <= MOST_SIZES or sorted(set(ascending)) != ascending:
+        raise BadInput(
+            f"Sizes are 1 to {MOST_SIZES} different parts of the pot in ascending order, with {LEAST!r} first and "
+            f"{ALL_IN!r} last if they are there, such as [0.5, 1, {ALL_IN!r}]; not {list(sizes)!r}."
+        )
+    chosen = bind(amount_in_parts, PARTS=np.array(parts, np.int64))
+    return Choices(frozenset({RAISE_TO}), sizes=len(parts), amount_of=chosen, in_sizes=in_sizes)
+
+
+def _percent(size: float | str) -> int:
+    if size in (LEAST, ALL_IN):
+        return 0 if size == LEAST else WHOLE_STACK
+    if isinstance(size, bool) or not isinstance(size, int | float) or not 0.01 <= size <= LARGEST:
+        raise BadInput(f"A size is a part of the pot from 0.01 to {LARGEST}, {LEAST!r} or {ALL_IN!r}, not {size!r}.")
+    return round(100 * size)
 
 
 @rule
@@ -51,3 +96,6 @@ def size_of(v: View, m: Menu, option: int, amount: int, rng: Rng) -> int:
     pot = v.pot + v.to_call - v.current_bet
     share = ((above - amount) * (pot + below_it) << SHARE_BITS) // ((above - below_it) * (pot + amount))
     return higher - 1 if below(rng, 1 << SHARE_BITS) < share else higher
+
+
+CHOICES = Choices(frozenset({RAISE_TO}), sizes=SIZES, amount_of=amount_of, in_sizes=in_sizes)

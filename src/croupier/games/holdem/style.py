@@ -107,7 +107,7 @@ class HoldemStyles:
     def _play_again(self, seating: Sequence[int], moves: Sequence[Moved]) -> None:
         """Replay a match and count its facts hand by hand."""
         state, told = self.game.start(self.config)
-        hand = _Hand(state.table)
+        hand = _ReplayedHand(state.table)
         for fact in told:
             hand.follow(fact)
         for line in moves:
@@ -115,7 +115,7 @@ class HoldemStyles:
             for fact in told:
                 if isinstance(fact, events.HandStarted):
                     self._count_hand(seating, hand.places, hand.deeds, hand.profits)
-                    hand = _Hand(state.table)
+                    hand = _ReplayedHand(state.table)
                 hand.follow(fact)
         if self.game.over(state):
             self._count_hand(seating, hand.places, hand.deeds, hand.profits)
@@ -183,7 +183,7 @@ class HoldemStyles:
         return made
 
 
-class _Hand:
+class _ReplayedHand:
     """One hand of a match that is replayed; the table has just begun it."""
 
     def __init__(self, table: Table) -> None:

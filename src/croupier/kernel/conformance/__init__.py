@@ -10,8 +10,10 @@ breach. Clauses:
     replay           a record replays to the same states; later moves do not change a kept state
     filled           a view is filled in completely, whatever the record held before
     knowledge        a view names the cards of a row that the ledger says its seat knows, and no others
+    observations     what learners are given is as long as the game declares, and within its bounds
     order            seats that owe a decision at once may answer in any order
-    secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, scene, event, number or size
+    secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, scene, event, number or size,
+                     nor what a learner in it is given
     facts            a view changes only when its seat is told something, and follows from what it is told
     speeds           plain rules, compiled rules and the contract agree in every integer after every step
 """
@@ -22,7 +24,15 @@ import random
 from typing import Any
 
 from ..contract.game import Game
-from .clauses import check_bounds, check_facts, check_filled, check_invariants, check_knowledge, check_replay
+from .clauses import (
+    check_bounds,
+    check_facts,
+    check_filled,
+    check_invariants,
+    check_knowledge,
+    check_observations,
+    check_replay,
+)
 from .secrecy import check_commitments, check_hidden_cards
 from .speeds import check_speeds
 from .walk import random_match
@@ -46,6 +56,7 @@ def check_game(
         check_replay(match)
         check_filled(match)
         check_knowledge(match)
+        check_observations(match)
         check_commitments(match, rng)
         check_hidden_cards(match, rng)
         check_facts(match)

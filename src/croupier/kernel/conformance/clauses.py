@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from ..contract.game import Game, Move, Option, State, actor_name
+from ..contract.observations import observations_of
 from ..contract.record import MatchRecord, Recorder, replay
 from ..errors import CroupierError, IllegalAction, NotConforming
 from ..language.records import Kind, fields_of
@@ -148,6 +149,23 @@ def check_filled(match: Match) -> None:
             game.core.observe(state.table, seat, dirty)
             if dirty != game.view(state, None if seat == SPECTATOR else seat):
                 raise NotConforming("filled", f"{game.name}: the view of {actor_name(seat)} keeps old values")
+
+
+def check_observations(match: Match) -> None:
+    """Clause `observations`: what a learner is given is as long as declared, and within the bounds declared."""
+    game, about = match.game, observations_of(match.game)
+    low, high = (about.bounds(match.config)[end] for end in (0, 1))
+    scale = about.scale(match.config)
+    for state in match.states[:: max(1, len(match.states) // 8)]:
+        for seat in range(state.table.seats):
+            x = [0] * len(scale)
+            length = about.rule(game.view(state, seat), x, 0)
+            if length != len(scale) or len(x) != len(scale):
+                raise NotConforming("observations", f"{game.name}: {length} numbers instead of {len(scale)}")
+            for at, number in enumerate(x):
+                if not low[at] <= number * scale[at] <= high[at]:
+                    name = about.block_at(match.config, at)
+                    raise NotConforming("observations", f"{game.name}: {name} has {number} for {actor_name(seat)}")
 
 
 def check_knowledge(match: Match) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from ..contract.game import Game, Move, State
+from ..contract.observations import observed
 from ..errors import CroupierError, NotConforming
 from ..language.records import Kind, fields_of
 from ..showing.cast import cast_for
@@ -80,6 +81,13 @@ def _check_stretch(match: Match, start: int, end: int, observer: Observer, rng: 
         twin = step.state
         _compare(game, observer, number, moment.rows, step.events.rows, states[number + 1], twin)
     _compare_scenes(game, observer, states[end], twin)
+    if observer is not None and _observation(match, states[end], observer) != _observation(match, twin, observer):
+        raise NotConforming("secrecy (observation)", f"{game.name}: seat {observer} is given what it may not know")
+
+
+def _observation(match: Match, state: State, seat: int) -> list[int]:
+    """What a learner in a seat is given."""
+    return observed(match.game, match.config, match.game.view(state, seat))
 
 
 def _settled(state: State, card: int) -> bool:

@@ -6,7 +6,7 @@ its amounts by size, or the cards by identity. A menu is a mask over them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 THINNED = 5
@@ -24,3 +24,5 @@ class Choices:
     amount_of: Callable[..., int] | None = None
     """A rule `amount_of(view, menu, option, size) -> int`: the amount of a size, never less than that of the size
     before. None takes sizes from the range of the option (THINNED)."""
+    in_sizes: Callable[[Sequence[float | str]], Choices] | None = None
+    """The same choices with sizes of a caller's own; None if the game's sizes cannot be changed."""

@@ -15,6 +15,11 @@ from ..vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, first
 from .game import Game
 from .plain import fault_of_table
 
+FAULT_ENDLESS, FAULT_ILLEGAL_POLICY = 201, 202
+"""Faults of a match in a driver: it does not end, or a policy chose what is not legal."""
+STEP_LIMIT = 1_000_000
+"""A match longer than this is considered endless: termination is up to the rules."""
+
 menu: Callable[..., None]
 answer_chance: Callable[..., None]
 table_fault: Callable[..., int]

@@ -31,6 +31,7 @@ from .decision import Decision, Move, Option, judge, judge_draw
 from .fingerprint import fingerprint
 from .house_bots import HouseBots
 from .legs import Legs
+from .observations import Observations
 from .plain import Offers, PlainCore, plain_core
 from .state import BACKLOG, State
 from .words import Words
@@ -109,6 +110,8 @@ class Game:
     house_bots: HouseBots = field(default_factory=HouseBots)
     choices: Choices = field(default_factory=Choices)
     """What its kinds of action take: the fixed space of choices that learners number (`agents.space`)."""
+    observations: Observations | None = None
+    """What learners are given at a decision (`envs`); without it, what follows from the View."""
     style: Callable[[Game, Any, int], StyleCounter] | None = None
     """Makes a counter of playing styles, given the game, a config and a number of bots."""
     declassifies: frozenset[int] = frozenset()

@@ -320,6 +320,13 @@ def blank_rows(cls: type[Record], count: int = 1) -> Any:
     return np.zeros(count, cls.dtype)
 
 
+class PlainRows(list[Any]):
+    """Plain records in place of compiled ones: a record that is written to a place is copied into the one there."""
+
+    def __setitem__(self, at: Any, record: Any) -> None:
+        self[at].load(iter(record.flat()))
+
+
 def to_row(plain: Record, rows: Any, index: int = 0) -> None:
     """Write a plain record into one element of its compiled form."""
     rows[index : index + 1].view("i8")[:] = plain.flat()

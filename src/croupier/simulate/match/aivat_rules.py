@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.games.holdem.records import BOARD, HOLE, HOLE_CARDS, RIVER, Table, View
+from croupier.kernel.contract.drive import STEP_LIMIT
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.cards import DECK
@@ -26,8 +27,6 @@ from croupier.kernel.vocabulary.ledger import card_at, exchange
 from croupier.kernel.vocabulary.menu import Action, Menu, clear
 from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
 from croupier.kernel.vocabulary.turns import CLOCK, SEATS, first
-
-from ..loop import STEP_LIMIT
 
 FEWEST_DRAWS, MOST_DRAWS, DRAWS_A_BLIND = 16, 512, 8
 """How often the rest of a hand is played out to compare moves: DRAWS_A_BLIND times for each big blind in the pot,

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from croupier.agents.policies import are_traced, memories_of
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.codec import Offered, unpack
+from croupier.kernel.contract.drive import FAULT_ENDLESS, STEP_LIMIT
 from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, State
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.contract.record import Moved
@@ -20,7 +21,6 @@ from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
 
-from ..loop import FAULT_ENDLESS, STEP_LIMIT
 from .driver_rules import (
     ASKED,
     BEGIN,

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 from croupier.agents.policies import rules_of
 from croupier.kernel.contract.codec import PACKED, pack
-from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.drive import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, names_for
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.language.jit import bind, rule
@@ -49,7 +49,7 @@ from croupier.kernel.vocabulary.streams import (
 )
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, SEATS, first, newly_asked
 
-from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, choosing
+from ..loop import PerSeat, choosing
 from .luck import ENDS, rules_of_luck
 
 ASK_PYTHON = -1

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.agents.search_rules import blindfold
-from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.drive import STEP_LIMIT, names_for
 from croupier.kernel.contract.game import Game, State
 from croupier.kernel.language.jit import bind, rule
 from croupier.kernel.vocabulary.events import SILENT, Out
@@ -24,8 +24,6 @@ from croupier.kernel.vocabulary.ledger import Ledger, imagine, room
 from croupier.kernel.vocabulary.menu import NEXT_HAND, Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE_BIT, SPECTATOR
-
-from ..loop import STEP_LIMIT
 
 ENDS = 16
 """The number of ends over which luck is averaged, including the real one."""

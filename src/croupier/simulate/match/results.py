@@ -219,7 +219,7 @@ class Results:
         between = f"{better} and {worse} are not separable yet"
         if comparison.difference.mean == 0:
             return f"{between}: no difference has been seen"
-        return between + (_further(comparison) or ": nothing to tell from yet how many more hands it takes")
+        return between + (_further(comparison) or ": too few results to estimate how many more hands it takes")
 
 
 def chance(p: float) -> str:

@@ -134,6 +134,6 @@ def times(names: Sequence[str], thinking: Sequence[Thinking]) -> str:
         return ""
     return section(
         "Thinking",
-        "How long decisions took, half of them and all but one in a hundred. House bots play compiled, and have none.",
+        "How long decisions took: the median and the 99th percentile. House bots are compiled, and have no times.",
         grid("<th>bot</th><th>decisions</th><th>median, ms</th><th>p99, ms</th>", lines),
     )

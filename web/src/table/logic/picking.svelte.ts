@@ -2,8 +2,23 @@
 // before the player acts; the table and the dock show the same state.
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
+import { number } from "../../lib/words.ts";
 import { usual, type Sorting } from "./arranging.ts";
-import { actsOf, costOf, isOwed, mostCards, numbersOf, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
+import {
+  actsOf,
+  costOf,
+  isOwed,
+  mostCards,
+  numbersOf,
+  phrase,
+  same,
+  takesAmount,
+  takesCards,
+  tap,
+  whyNot,
+  type Place,
+} from "./choices.ts";
+import { alike, AWAY, firstOf, handOfPhase, holds, priceOf, type Plan } from "./plans.ts";
 import { skinOf } from "./skin.ts";
 import { rangeOf } from "./slider.ts";
 import { capital, named } from "./words.ts";
@@ -30,12 +45,15 @@ export class Picking {
   armed = $state.raw<Choice | null>(null);
   /** The place for the next card, if the player has chosen one. */
   aim = $state<number | null>(null);
-  /** The name of the option that was sent last. */
+  /** The name of the option that was sent last, and that with its amount or cards. */
   sent = $state("");
+  sentWords = $state("");
   /** The names of all options that questions of this match have had. */
   known = $state.raw<ReadonlySet<string>>(new Set());
-  /** The plan for the next turn: the first of these options that is offered. */
-  before = $state.raw<string[]>([]);
+  /** The plan for the next turn. */
+  before = $state.raw<Plan | null>(null);
+  /** Whether the player is away, and checks or folds until it is back. */
+  away = $state(false);
   /** Whether the player's hand is in the dock; once there, it stays. */
   handInDock = $state(false);
   /** How the hand is sorted, if the player has said so, and what was moved by hand since. */
@@ -45,7 +63,7 @@ export class Picking {
   #disarm: ReturnType<typeof setTimeout> | undefined;
   #number: number | null = null;
   #game = "";
-  #highest = 0;
+  #hand = "";
   #round = "";
 
   readonly line: Line;
@@ -106,6 +124,22 @@ export class Picking {
     return options.find((choice) => /DRAFT/.test(choice.name)) ?? null;
   }
 
+  /** An option with the amount or the cards that are chosen: "Raise to 300". */
+  words(choice: Choice): string {
+    if (takesAmount(choice)) return `${choice.words} ${number(this.amount)}`;
+    if (!takesCards(choice)) return choice.words;
+    const cards = this.chosen.flatMap((place) => choice.takes?.filter((card) => same(card, place)) ?? []);
+    return phrase(choice, cards);
+  }
+
+  /** What the player has chosen and not sent, in words; "" if nothing is. */
+  get prepared(): string {
+    const wager = this.wager;
+    if (wager && this.amount !== rangeOf(wager).low) return this.words(wager);
+    const choice = this.chosen.length ? this.acts.find((one) => takesCards(one) && this.numbers(one)) : undefined;
+    return choice ? this.words(choice) : "";
+  }
+
   /** A Scene was shown: a new question begins with nothing chosen. */
   see(scene: Scene): void {
     const number = this.line.actId;
@@ -126,29 +160,31 @@ export class Picking {
     if (scene.game !== this.#game) {
       this.#game = scene.game;
       this.known = new Set();
-      this.before = [];
+      this.before = null;
+      this.away = false;
       this.laid = [];
       this.handInDock = false;
     }
     const names = scene.question?.options.map((choice) => choice.name) ?? [];
     if (names.some((name) => !this.known.has(name))) this.known = new Set([...this.known, ...names]);
-    if (highest(scene) > this.#highest) this.before = [];
-    this.#highest = highest(scene);
+    const now = handOfPhase(scene.phase);
+    if (this.before && !holds(this.before, priceOf(scene), now === this.#hand)) this.before = null;
+    this.#hand = now;
     const hand = handOf(scene, scene.eyes ?? -1);
     const many = (hand?.cards?.length ?? 0) > FEW || (hand && asked(scene.question).has(hand.id));
     if (many || skinOf(scene) !== "ring") this.handInDock = true;
   }
 
-  /** Plan a move before the turn comes. */
-  plan(names: string[]): void {
-    this.before = names;
+  /** Plan a move before the turn comes; the same plan once more takes it back. */
+  plan(plan: Plan): void {
+    this.before = alike(this.before, plan) ? null : plan;
   }
 
-  /** The turn has come: do what was planned, if that is possible. */
+  /** The turn has come: do what was planned, if that is possible; who is away checks or folds. */
   keepWord(): void {
-    if (!this.before.length) return;
-    const planned = this.before.map((name) => this.acts.find((choice) => choice.name === name)).find(Boolean);
-    this.before = [];
+    const names = this.before?.names ?? (this.away ? AWAY : []);
+    this.before = null;
+    const planned = firstOf(names, this.acts);
     if (planned) this.attempt(planned, true);
   }
 
@@ -188,12 +224,18 @@ export class Picking {
     const cards = choice.most ? this.numbers(choice) : undefined;
     if (cards === null) return;
     this.sent = choice.name;
+    this.sentWords = this.words(choice);
     this.line.answer(choice, { amount: amount ?? (choice.step ? choice.low : undefined), cards });
   }
 
   /** The cards that are chosen, by their numbers among those that a choice takes; null if it does not take them. */
   numbers(choice: Choice): (number | null)[] | null {
     return numbersOf(choice, choice.gaps ? this.laid : this.chosen);
+  }
+
+  /** The line is back: the house is told again which cards are laid. */
+  layAgain(): void {
+    if (this.laid.some(Boolean)) this.#change(this.laid);
   }
 
   disarm(): void {
@@ -239,9 +281,4 @@ export class Picking {
     const zone = this.scene?.zones?.find((one) => one.id === place.zone);
     return (zone && lying(zone)[place.slot]?.card.name) ?? "";
   }
-}
-
-/** The highest bet on the table. */
-function highest(scene: Scene): number {
-  return Math.max(0, ...(scene.seats ?? []).map((seat) => seat.bet ?? 0));
 }

@@ -89,10 +89,23 @@ export function complaint(amount: number, range: Range): string {
   return "";
 }
 
-/** The number that somebody typed: digits, with commas, points or spaces between thousands. */
-export function typed(text: string): number {
-  const digits = text.replace(/[\s,.’']/g, "");
-  return /^\d+$/.test(digits) ? Number(digits) : NaN;
+/** The amount that somebody typed: digits, with commas, points or spaces between thousands; "3bb" or "2.5bb", "12k";
+ * "min", "max", or the beginning of a preset's name, such as "half", "pot" or "all". NaN if it is none of these. */
+export function typed(text: string, choice?: Choice): number {
+  const plain = text.toLowerCase().replace(/[\s’']/g, "");
+  const digits = plain.replace(/[,.]/g, "");
+  if (/^\d+$/.test(digits)) return Number(digits);
+  const [, times, unit] = /^(\d+(?:[.,]\d+)?)(bb|k)$/.exec(plain) ?? [];
+  if (times) return Math.round(Number(times.replace(",", ".")) * (unit === "k" ? 1_000 : choice?.stride || NaN));
+  if (plain === "min") return choice?.low ?? NaN;
+  if (plain === "max") return choice?.high ?? NaN;
+  return choice?.presets?.find((preset) => isCalled(preset.label, plain))?.amount ?? NaN;
+}
+
+/** Whether a name begins with at least two letters that were typed; signs between them do not count. */
+function isCalled(label: string, typed: string): boolean {
+  const [name, start] = [label, typed].map((one) => one.toLowerCase().replace(/[^a-z]/g, ""));
+  return start!.length > 1 && start!.length === typed.replace(/-/g, "").length && name!.startsWith(start!);
 }
 
 function shape(range: Range): { even: number; part: number } {

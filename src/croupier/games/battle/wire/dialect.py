@@ -15,10 +15,12 @@ from croupier.kernel.showing.wire.messages import (
     ACTION_TOO_LATE,
     INVALID_ACTION,
     Aside,
+    Beat,
     Clock,
     Frame,
     Hello,
     Lobby,
+    Log,
     Notice,
     Receipt,
     SceneShown,
@@ -61,7 +63,9 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Log
         | Clock
+        | Beat
         | Notice
         | Receipt
         | messages.ErrorMsg
@@ -117,6 +121,8 @@ class BattleDialect(Dialect):
             opp_hp=view.hp[other],
             sudden_death=bool(view.sudden_death),
             match_id=context.match_id,
+            head=context.hand_signed.head or UNSET,
+            signature=context.hand_signed.signature or UNSET,
         )
 
     def snapshot(self, context: Context, view: View, decision: Decision | None, actor: int | None) -> Frame:
@@ -148,6 +154,8 @@ class BattleDialect(Dialect):
             winner_seat=None if view.winner == NOBODY else view.winner,
             pot_burn=burnt or UNSET,
             both_lose=burnt or UNSET,
+            head=context.match_signed.head or UNSET,
+            signature=context.match_signed.signature or UNSET,
         )
         if (seat := seat_of(view)) is not None:
             frame.tokens, frame.tokens_delta = context.balances.get(seat, (view.tokens[seat], scores[seat]))

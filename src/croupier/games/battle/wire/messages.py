@@ -96,6 +96,10 @@ class RoundEnd(Named, tag="round_end", kw_only=True):
     opp_hp: int
     sudden_death: bool
     match_id: str
+    head: str | UnsetType = UNSET
+    """The hash of all that has happened in the match so far: the record of the match has to lead to it."""
+    signature: str | UnsetType = UNSET
+    """The arena's signature of it, by the `key` of `welcome`."""
 
 
 class Snapshot(Named, tag="snapshot", kw_only=True):
@@ -135,6 +139,10 @@ class MatchEnd(Named, tag="match_end", kw_only=True):
     """Neither player gets the pot."""
     both_lose: bool | UnsetType = UNSET
     """Both players were absent and lose."""
+    head: str | UnsetType = UNSET
+    """The hash of all that has happened in the match so far: the record of the match has to lead to it."""
+    signature: str | UnsetType = UNSET
+    """The arena's signature of it, by the `key` of `welcome`."""
 
 
 class ErrorMsg(Named, tag="error_msg", kw_only=True):

@@ -10,7 +10,18 @@ from msgspec import UNSET
 from croupier.kernel.contract.game import Decision
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Aside, Clock, Error, Frame, Hello, Notice, Receipt, SceneShown
+from croupier.kernel.showing.wire.messages import (
+    Aside,
+    Beat,
+    Clock,
+    Error,
+    Frame,
+    Hello,
+    Log,
+    Notice,
+    Receipt,
+    SceneShown,
+)
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -35,7 +46,9 @@ class HoldemDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Log
         | Clock
+        | Beat
         | Notice
         | Receipt
         | Error
@@ -56,6 +69,7 @@ class HoldemDialect(Dialect):
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
+            key=context.key or UNSET,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:
@@ -144,6 +158,8 @@ class HoldemDialect(Dialect):
             hand_id=context.hand_id,
             stacks=[Stack(seat, view.stack[seat]) for seat in with_chips(view)],
             next_commitment=context.next_commitment or UNSET,
+            head=context.hand_signed.head or UNSET,
+            signature=context.hand_signed.signature or UNSET,
         )
 
     def match_end(self, context: Context, view: View, scores: Mapping[int, int]) -> Frame:
@@ -158,6 +174,8 @@ class HoldemDialect(Dialect):
             ],
             winners=winners,
             match_id=context.match_id,
+            head=context.match_signed.head or UNSET,
+            signature=context.match_signed.signature or UNSET,
         )
 
 

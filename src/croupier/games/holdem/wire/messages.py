@@ -58,6 +58,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     event: str | UnsetType = UNSET
     """The event that this table is part of: stay connected, and the next table welcomes you. With a `seat` of null, you
     wait for a table."""
+    key: str | UnsetType = UNSET
+    """The public key (Ed25519) with which the arena signs every match."""
 
 
 class Here(msgspec.Struct):
@@ -188,6 +190,10 @@ class EndHand(Frame, tag="end_hand", kw_only=True):
     stacks: list[Stack]
     next_commitment: str | UnsetType = UNSET
     """The hash of the secret from which the next hand will be shuffled."""
+    head: str | UnsetType = UNSET
+    """The hash of all that has happened in the match so far: the record of the match has to lead to it."""
+    signature: str | UnsetType = UNSET
+    """The arena's signature of it, by the `key` of `welcome`."""
 
 
 class Yours(msgspec.Struct):
@@ -246,3 +252,7 @@ class MatchEnd(Frame, tag="match_end", kw_only=True):
     final_stacks: list[FinalStack]
     winners: list[Team]
     match_id: str
+    head: str | UnsetType = UNSET
+    """The hash of all that has happened in the match so far: the record of the match has to lead to it."""
+    signature: str | UnsetType = UNSET
+    """The arena's signature of it, by the `key` of `welcome`."""

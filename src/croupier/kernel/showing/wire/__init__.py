@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from .announcer import Announcer, Said
 from .answers import Heard
-from .context import Balance, Context, Seated
+from .context import Balance, Context, Seated, SignedHead
 from .contract import CONTRACT, GENERIC, OWN, WORDS, dialect_of
 from .dialect import Dialect, next_actor
 from .messages import Frame, body, numbered
 
 __all__ = ["CONTRACT", "GENERIC", "OWN", "WORDS", "Announcer", "Balance", "Context", "Dialect", "Frame", "Heard",
-           "Said", "Seated", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip
+           "Said", "Seated", "SignedHead", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip

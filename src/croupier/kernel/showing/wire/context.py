@@ -27,6 +27,13 @@ class Balance(NamedTuple):
     delta: int
 
 
+class SignedHead(NamedTuple):
+    """The head of a match's chain, with its signature, in hexadecimal digits; "" where the match is not signed."""
+
+    head: str = ""
+    signature: str = ""
+
+
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a table knows beyond its match. `msgspec.structs.replace` makes the next context."""
 
@@ -61,6 +68,12 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """After how many more hands the host may see every card of a hand; 0 for never."""
     event: str = ""
     """The event that a match is part of."""
+    key: str = ""
+    """The public key of the arena's signatures; "" if it signs nothing."""
+    hand_signed: SignedHead = SignedHead()
+    """The head of the chain after the last hand."""
+    match_signed: SignedHead = SignedHead()
+    """The head after the end of the match."""
 
     @property
     def seed(self) -> int:

@@ -69,6 +69,8 @@ class EndHand(Frame, tag="end_hand"):
     view: dict[str, Any]
     score: int | UnsetType = UNSET
     next_commitment: str | UnsetType = UNSET
+    head: str | UnsetType = UNSET
+    signature: str | UnsetType = UNSET
 
 
 class Snapshot(Frame, tag="snapshot"):
@@ -99,7 +101,9 @@ class ContractDialect(Dialect):
         | Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Log
         | messages.Clock
+        | messages.Beat
         | messages.Notice
         | messages.Receipt
         | messages.Error
@@ -116,6 +120,7 @@ class ContractDialect(Dialect):
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
+            key=context.key or UNSET,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )
@@ -162,6 +167,8 @@ class ContractDialect(Dialect):
             view=to_dict(view),
             score=UNSET if score is None else score,
             next_commitment=context.next_commitment or UNSET,
+            head=context.hand_signed.head or UNSET,
+            signature=context.hand_signed.signature or UNSET,
         )
 
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:

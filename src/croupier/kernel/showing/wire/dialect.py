@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from ...contract.decision import judge
 from ...contract.game import Decision, Game, Move, Option
@@ -42,7 +42,9 @@ class Dialect:
         | messages.Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Log
         | messages.Clock
+        | messages.Beat
         | messages.Notice
         | messages.Receipt
         | messages.Error
@@ -70,6 +72,7 @@ class Dialect:
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
+            key=context.key or UNSET,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:
@@ -149,18 +152,25 @@ class Dialect:
             zones=self.zones(view),
             score=UNSET if score is None else score,
             next_commitment=context.next_commitment or UNSET,
+            head=context.hand_signed.head or UNSET,
+            signature=context.hand_signed.signature or UNSET,
         )
 
     def match_end(self, context: Context, view: Any, scores: Mapping[int, int]) -> Frame:
         """The match is over; `view` is a spectator's."""
         named = [(context.player(seat), score) for seat, score in scores.items()]
         results = [messages.Result(who.seat, who.id, who.name, score) for who, score in named]
-        return messages.MatchEnd(match_id=context.match_id, scores=results)
+        return messages.MatchEnd(
+            match_id=context.match_id,
+            scores=results,
+            head=context.match_signed.head or UNSET,
+            signature=context.match_signed.signature or UNSET,
+        )
 
-    def scene(self, context: Context, scene: Scene) -> Frame:
-        """The Scene, for clients that draw."""
+    def scene(self, context: Context, scene: Scene, told: int | UnsetType = UNSET) -> Frame:
+        """The Scene, for clients that draw; `told` is the number of its sentence."""
         asked = UNSET if scene.question is None else context.asked_before + scene.question.number
-        return messages.SceneShown(hand_id=context.hand_id, scene=scene, act_id=asked)
+        return messages.SceneShown(hand_id=context.hand_id, scene=scene, act_id=asked, told=told)
 
     def clock(self, seat: int | None, left_ms: int, limit_ms: int, bank_ms: int) -> Frame:
         """The seat whose time runs."""

@@ -33,6 +33,9 @@ class Hello(Frame, tag="hello", kw_only=True):
     role: Literal["player", "spectator", "operator"] = "player"
     scenes: bool = False
     """Whether the client wants `scene` messages."""
+    pace: Literal["slow", "usual", "fast"] = "usual"
+    """With `scenes`: how fast what others do is to follow, at a table that is slowed down for people. If several sit
+    there, the slowest counts."""
     god: bool = False
     """Whether an operator wants the god view: delayed Scenes with every card face up, and nothing else."""
     token: str = ""
@@ -131,6 +134,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     event: str | UnsetType = UNSET
     """The event that this table is part of: stay connected, and the next table welcomes you. With a `seat` of null, you
     wait for a table."""
+    key: str | UnsetType = UNSET
+    """The public key (Ed25519) with which the arena signs every match."""
 
 
 class Here(msgspec.Struct):
@@ -223,6 +228,10 @@ class EndHand(Frame, tag="end_hand", kw_only=True):
     score: int | UnsetType = UNSET
     next_commitment: str | UnsetType = UNSET
     """The hash of the secret from which the next hand will be shuffled."""
+    head: str | UnsetType = UNSET
+    """The hash of all that has happened in the match so far: the record of the match has to lead to it."""
+    signature: str | UnsetType = UNSET
+    """The arena's signature of it, by the `key` of `welcome`."""
 
 
 class Snapshot(Frame, tag="snapshot", kw_only=True):
@@ -258,6 +267,10 @@ class MatchEnd(Frame, tag="match_end", kw_only=True):
 
     match_id: str
     scores: list[Result]
+    head: str | UnsetType = UNSET
+    """The hash of all that has happened in the match so far: the record of the match has to lead to it."""
+    signature: str | UnsetType = UNSET
+    """The arena's signature of it, by the `key` of `welcome`."""
 
 
 class Error(Frame, tag="error", kw_only=True):
@@ -299,6 +312,29 @@ class SceneShown(Frame, tag="scene", kw_only=True):
     scene: Scene
     act_id: int | UnsetType = UNSET
     """The number that an answer to its question repeats."""
+    told: int | UnsetType = UNSET
+    """The number of its sentence in the recipient's log of the match."""
+
+
+class Sentence(msgspec.Struct):
+    """A sentence of a log. Numbers that are left out belong to sentences that are not kept."""
+
+    number: int
+    phase: str
+    text: str
+
+
+class Log(Frame, tag="log", kw_only=True):
+    """The last sentences that the recipient was told of this match, for clients that asked for Scenes: sent to a client
+    that comes back, before its first Scene."""
+
+    match_id: str
+    sentences: list[Sentence]
+
+
+class Beat(Frame, tag="beat"):
+    """A sign of life, every two seconds, for clients that asked for Scenes: a page cannot see the pings of its
+    WebSocket. It is always the same, and its time depends on nothing but the beginning of the connection."""
 
 
 class Clock(Frame, tag="clock", kw_only=True):
@@ -312,7 +348,7 @@ class Clock(Frame, tag="clock", kw_only=True):
     limit_ms: int
     """The whole time for this decision; 0 if there is no limit."""
     bank_ms: int
-    """The time bank that may be used beyond that."""
+    """What is left of the time bank, which may be used beyond that."""
 
 
 class Receipt(Frame, tag="receipt", kw_only=True):

@@ -1,0 +1,346 @@
+"""Many tables of one game as arrays, stepped together by one compiled call.
+
+    tables = batch("holdem", tables=4096, seats=6, seed=1)
+    now = tables.reset()
+    while True:
+        now = tables.step(choose(now.observations, now.masks))
+
+All arrays are allocated once, and every call writes into the same ones: copy what is to be kept. A table whose match
+is over begins the next within the same step, as in Gymnasium's `AutoresetMode.SAME_STEP`; what the seat that acted last
+saw of the end is in `final_observations`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from croupier.agents.bot import house_policy
+from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
+from croupier.agents.space import NONE, space_of
+from croupier.games import load
+from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.observations import Observations, observations_of
+from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.language.jit import bind, compiled
+from croupier.kernel.language.records import PlainRows, Record, blank_rows, from_row, to_row
+from croupier.kernel.vocabulary.events import KEPT, SILENT, TRACED
+from croupier.kernel.vocabulary.keys import fresh_seed, house_key
+from croupier.kernel.vocabulary.menu import Action
+from croupier.kernel.vocabulary.rng import SEEDS_BELOW
+from croupier.kernel.vocabulary.streams import MOST_DEALS
+from croupier.kernel.vocabulary.turns import SEATS
+
+from . import batch_rules as rules
+from .batch_rules import Desk, Log, Run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from croupier.kernel.contract.house_bots import PolicyLike
+
+MOST_TABLES = 1 << 20
+MOST_EVENTS = rules.EVENTS // 2
+"""The longest sequence of events that can be asked for: others may be told more than a seat."""
+
+
+class Tables(NamedTuple):
+    """All tables as arrays, by table. Every call of a batch writes into the same arrays."""
+
+    observations: NDArray[np.float32]
+    """What the seat in turn is given."""
+    masks: NDArray[np.bool_]
+    """Which choices are legal."""
+    turns: NDArray[np.int64]
+    """The seat that is to choose."""
+    rewards: NDArray[np.float32]
+    """What each seat has won in this step."""
+    done: NDArray[np.bool_]
+    """Whether a match ended in this step: what is shown is the beginning of the next."""
+    final_observations: NDArray[np.float32]
+    """Where a match has ended: what the seat that acted last was given at the end."""
+    ranges: NDArray[np.int64]
+    """With exact amounts: the least and the most that is legal now, and the step between them; zeros if none is."""
+    histories: NDArray[np.int64]
+    """The last events that the seat in turn was told, the newest last; empty unless asked for (`history`)."""
+
+
+def batch(
+    game: str | Game,
+    *,
+    tables: int = 1,
+    seed: int | None = None,
+    opponents: Mapping[int, str] | None = None,
+    sizes: Sequence[float | str] | None = None,
+    exact: bool = False,
+    history: int = 0,
+    plain: bool = False,
+    stops: bool = False,
+    **options: Any,
+) -> Batch:
+    """Many tables of a game, named or given; `options` are those of its matches.
+
+    House policies play the seats in `opponents`, by name. `sizes` are the raises that can be chosen, in a game that
+    lets them be changed. With `exact` there is one choice for each kind of raise, and its amount is a second array.
+    `history` events of the match are shown as a sequence. With `plain`, nothing is compiled: slow, and ready at once.
+    With `stops`, a table whose match is over waits for the next `reset`, with no legal choice.
+    """
+    return Batch(load(game) if isinstance(game, str) else game, tables, seed, opponents or {}, sizes, exact, history,
+                 plain, stops, options)  # fmt: skip
+
+
+def with_sizes(game: Game, sizes: Sequence[float | str] | None, exact: bool) -> Game:
+    """A game whose raises have other sizes, or exact amounts."""
+    if sizes is not None and exact:
+        raise BadInput("Name sizes or ask for exact amounts, not both.")
+    if exact:
+        if not game.choices.with_amount:
+            raise BadInput(f"No action of {game.title} takes an amount.")
+        return replace(game, choices=replace(game.choices, sizes=1, amount_of=None))
+    if sizes is None:
+        return game
+    if game.choices.in_sizes is None:
+        raise BadInput(f"The sizes of {game.title} cannot be changed.")
+    return replace(game, choices=game.choices.in_sizes(sizes))
+
+
+class Batch:
+    """Many tables of one game: `batch` makes it."""
+
+    def __init__(
+        self,
+        game: Game,
+        tables: int,
+        seed: int | None,
+        opponents: Mapping[int, str],
+        sizes: Sequence[float | str] | None,
+        exact: bool,
+        history: int,
+        plain: bool,
+        stops: bool,
+        options: Mapping[str, Any],
+    ) -> None:
+        _check_whole("tables", tables, 1, MOST_TABLES)
+        _check_whole("history", history, 0, MOST_EVENTS)
+        self.game = game = with_sizes(game, sizes, exact)
+        game.config_options(options)
+        self.config = game.configure(**{**game.simulation, **options})
+        start = game.start(self.config).state
+        self.tables, self.seats, self.exact, self.history = tables, start.table.seats, exact, history
+        self.plain, self.stops = plain, stops
+        self.space = space_of(game)
+        self.choices = self.space.size
+        self.about: Observations = observations_of(game)
+        self.own = self.about.size(self.config)
+        """The numbers of an observation that the game declares; what was chosen of an open decision follows."""
+        self.cards = len(start.table.cards.zone) if game.choices.with_cards else 0
+        self.width = self.own + (2 + self.cards if self.cards else 0)
+        if self.width > rules.WIDEST:
+            raise BadInput(f"An observation of {game.title} has {self.width:,} numbers; at most {rules.WIDEST:,} fit.")
+        self.opponents = self._policies(opponents)
+        self.policies = in_order(self.opponents.values())
+        self.learners = [seat for seat in range(self.seats) if seat not in self.opponents]
+        if not self.learners:
+            raise BadInput("Every seat has an opponent: leave one to learn.")
+        self._allocate(start.table, history)
+        self._entrance = playing(game, self.policies, self.space.base)
+        self.seed = fresh_seed() if seed is None else seed
+        self._begun = False
+        self._chosen: dict[int, Any] = {}
+        """What seats of the first table have chosen of open decisions, if they are asked out of turn."""
+
+    def _policies(self, opponents: Mapping[int, str]) -> dict[int, PolicyLike]:
+        for seat in opponents:
+            _check_whole("the seat of an opponent", seat, 0, self.seats - 1)
+        return {seat: house_policy(self.game, name) for seat, name in opponents.items()}
+
+    def _allocate(self, table: Any, history: int) -> None:
+        """All records and arrays."""
+        import numpy as np
+
+        desk = Desk()
+        desk.tables, desk.choices, desk.width, desk.cards = self.tables, self.choices, self.width, self.cards
+        desk.exact, desk.hand_by_hand = int(self.exact), int(self.about.hand_by_hand)
+        desk.traced, desk.shown, desk.stops = int(are_traced(self.policies)), history, int(self.stops)
+        desk.out.mode = (TRACED if desk.traced else SILENT) | (KEPT if history else SILENT)
+        desk.out.seats = self.seats
+        for seat in range(SEATS):
+            policy = self.opponents.get(seat)
+            desk.policy[seat] = rules.NO_POLICY if policy is None else self.policies.index(policy)
+        tables, kind = self.tables, self.game.Table
+        self._runs, self._desk = self._rows(Run, tables), self._rows(Desk, 1)
+        self._tables = self._rows(kind, tables), self._runs, self._rows(Log, tables if history else 1)
+        starts = self._rows(kind, 2)
+        for filled, into, at in ((self.game.fresh(self.config), starts, 0), (table, starts, 1), (desk, self._desk, 0)):
+            self._write(filled, into, at)
+        self._shared = (starts, self._rows(kind, 1), self._rows(self.game.View, 1), self._desk)
+        scale = np.array([*self.about.scale(self.config), *([1] * (self.width - self.own))], np.float32)
+        unit = np.array([1 / self.about.unit(self.config)], np.float32)
+        self._given = (np.zeros(tables, np.int64), np.zeros(tables, np.int64), scale, unit)
+        self._amounts = np.full((tables, self.choices), NONE, np.int64)
+        self._memories = (plain_memories_of if self.plain else memories_of)(self.policies)
+        self.now = Tables(
+            np.zeros((tables, self.width), np.float32),
+            np.zeros((tables, self.choices), np.bool_),
+            np.zeros(tables, np.int64),
+            np.zeros((tables, self.seats), np.float32),
+            np.zeros(tables, np.bool_),
+            np.zeros((tables, self.width), np.float32),
+            np.zeros((tables, 3), np.int64),
+            np.zeros((tables, history, rules.EVENT), np.int64),
+        )
+
+    def _rows(self, kind: type[Record], count: int) -> Any:
+        return PlainRows(kind() for _ in range(count)) if self.plain else blank_rows(kind, count)
+
+    def _write(self, record: Record, into: Any, at: int) -> None:
+        if self.plain:
+            into[at] = record
+        else:
+            to_row(record, into, at)
+
+    def _set(self, rows: Any, field: str, at: int, value: int) -> None:
+        """Write one field of a record."""
+        if self.plain:
+            setattr(rows[at], field, value)
+        else:
+            rows[field][at] = value
+
+    def _get(self, rows: Any, field: str, at: int) -> int:
+        return int(getattr(rows[at], field) if self.plain else rows[field][at])
+
+    def reset(self, seed: int | None = None, *, first_deal: int = 0) -> Tables:
+        """Begin all tables anew: table number i with deal `first_deal` + i of the seed."""
+        if seed is not None:
+            self.seed = seed
+        if not -SEEDS_BELOW < self.seed < SEEDS_BELOW:
+            raise BadInput(f"A seed is a whole number of at most 18 digits, not {self.seed}.")
+        _check_whole("first_deal", first_deal, 0, MOST_DEALS - self.tables)
+        self._set(self._desk, "key", 0, self.seed)
+        self._set(self._desk, "house", 0, house_key(self.seed))
+        for at in range(self.tables):
+            self._set(self._runs, "deal", at, first_deal + at)
+        self._chosen.clear()
+        self._play(rules.RESET)
+        self._begun = True
+        return self.now
+
+    def step(self, choices: Any, amounts: Any = None) -> Tables:
+        """Make a choice at each table, and play on to the next. With `exact`, `amounts` has the amount of each raise,
+        and 0 for any other choice. An illegal choice is refused, and nothing is done at any table."""
+        if not self._begun:
+            raise BadInput("Reset the tables before the first step.")
+        self._fill(self._given[0], choices, "choices")
+        if self.exact:
+            self._fill(self._given[1], amounts, "amounts")
+        elif amounts is not None:
+            raise BadInput("Amounts are only taken with exact=True.")
+        self._play(rules.STEP)
+        return self.now
+
+    def _fill(self, array: Any, values: Any, name: str) -> None:
+        import numpy as np
+
+        given = np.asarray(values)
+        if given.shape != array.shape or given.dtype.kind not in "iu":
+            raise BadInput(f"There must be {len(array)} {name}, whole numbers in an array, one for each table; not "
+                           f"{given.dtype} of shape {given.shape}.")  # fmt: skip
+        array[:] = given
+
+    def look(self, seat: int) -> Any:
+        """What a seat of the first table sees now, whether it is in turn or not; of a batch with one table."""
+        _check_whole("a seat", seat, 0, self.seats - 1)
+        self._play(rules.LOOK, seat)
+        return self.now.final_observations[0]
+
+    @property
+    def owing(self) -> list[int]:
+        """The seats of the first table that owe a decision now: several, where seats act at once."""
+        owed = self._get(self._runs, "owed", 0)
+        return [seat for seat in range(self.seats) if owed >> seat & 1]
+
+    def deal(self, at: int = 0) -> int:
+        """The number of the deal that a table plays."""
+        return self._get(self._runs, "deal", at)
+
+    def table(self, at: int = 0) -> Any:
+        """The whole table as a plain record, hidden cards included: for tests and debugging."""
+        rows = self._tables[0]
+        return rows[at].copy() if self.plain else from_row(self.game.Table, rows, at)
+
+    def turn_to(self, seat: int) -> Tables:
+        """Ask a seat of the first table that owes a decision; what the seat in turn has chosen of its own is kept."""
+        now = int(self.now.turns[0])
+        if seat != now:
+            row = self._runs[0]
+            action = row.action if self.plain else row["action"]
+            self._chosen[now] = action.copy()
+            chosen = self._chosen.pop(seat, None)
+            if self.plain:
+                row.action = chosen or Action()
+            else:
+                row["action"] = 0 if chosen is None else chosen
+            self._play(rules.TURN, seat)
+        return self.now
+
+    def _play(self, call: int, seat: int = 0) -> None:
+        entrance = self._entrance if self.plain else compiled(self._entrance)
+        arrays = tuple(self.now)
+        found = entrance(self._tables, self._shared, self._given, arrays, self._amounts, self._memories, call, seat)
+        if found == rules.FINE:
+            return
+        at = self._get(self._desk, "wrong", 0)
+        if found == rules.ILLEGAL:
+            raise BadInput(self._refusal(at))
+        self._begun = False
+        fault = self._get(self._runs, "fault", at)
+        deal = self.deal(at)
+        if fault == rules.FAULT_NEVER_ASKED:
+            raise BadInput(f"No learner's seat was asked in {rules.PASSED_OVER:,} matches in a row.")
+        raise Fault(f"{self.game.name}: fault {fault} at table {at}, in deal {deal} of seed {self.seed}")
+
+    def _refusal(self, at: int) -> str:
+        """Why the choice at a table is not taken."""
+        number = int(self._given[0][at])
+        legal = [n for n in range(self.choices) if self._amounts[at][n] != NONE]
+        said = ", ".join(f"{n} ({self.space.describe(n)})" for n in legal)
+        if number in legal:
+            low, high, step = (int(part) for part in self.now.ranges[at])
+            amount = int(self._given[1][at])
+            return (f"Table {at}: {self.space.describe(number)} does not take the amount {amount}. Amounts are from "
+                    f"{low} to {high} in steps of {step}, and 0 for a choice without one.")  # fmt: skip
+        return f"Table {at}: choice {number} is not legal now. Legal: {said}."
+
+
+def _check_whole(name: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise BadInput(f"{name} must be a whole number from {low} to {high:,}, not {value!r}.")
+
+
+_bound: dict[Any, Any] = {}
+
+
+def playing(game: Game, policies: Sequence[PolicyLike], base: Sequence[int]) -> Any:
+    """The loop of a game, the policies that may be opponents and its numbers of choices, bound once in a process."""
+    import numpy as np
+
+    about = observations_of(game)
+    known = game.core, game.choices, about.blocks, rules_of(policies)
+    if known not in _bound:
+        kinds = [kind for kind in range(len(base) - 1) for _ in range(base[kind + 1] - base[kind])]
+        names: dict[str, Any] = {
+            **names_for(game),
+            **space_of(game).rules,
+            "ask": chain_of(policies),
+            "write": about.rule,
+            "KIND": np.array(kinds, np.int64),
+            "NAMES_CARDS": np.array([kind in game.choices.with_cards for kind in kinds], np.int64),
+        }
+        for part in (rules.make, rules.play_to_choice, rules.give_rewards, rules.write_observation,
+                     rules.make_choice):  # fmt: skip
+            names[part.__name__] = bind(part, **names)
+        _bound[known] = bind(rules.play_tables, **names)
+    return _bound[known]

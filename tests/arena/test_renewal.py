@@ -1,0 +1,94 @@
+"""A table that goes on from its last boundary: its match is retold afterwards hand by hand, as it was played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.arena.replay.hands import Hands
+from croupier.arena.tables import lines
+from croupier.arena.tables.renewal import renew
+from croupier.arena.tables.session import Session
+from croupier.arena.tables.table import Table
+from croupier.games.holdem.for_bots import hole
+
+from .room import EPOCH, Room
+
+OPTIONS = {"stack": 1_000, "small_blind": 5, "big_blind": 10, "hands": 5}
+
+
+class Retold(Hands):
+    """Notes the number of each hand, and the cards that each seat was dealt in it."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room.plan, room.game, 1)
+        self.dealt: dict[str, list[list[int]]] = {}
+
+    def goes_on(self, actor: int, move: Any, events: Any) -> None:
+        super().goes_on(actor, move, events)
+        self._note()
+
+    def begins(self, *arguments: Any) -> None:
+        super().begins(*arguments)
+        self._note()
+
+    def _note(self) -> None:
+        assert self.state is not None
+        self.dealt[self.table.hand_id] = [list(hole(self.game.view(self.state, seat))) for seat in range(2)]
+
+
+def made_again(room: Room) -> None:
+    """What a restart under other rules does with the table."""
+    starts = [at for at, line in enumerate(room.log) if isinstance(line, lines.Snapshot)]
+    kept, room.timers = room.log[starts[-1] :], {}
+    room.session = Session(Table(room.plan, room.game), epoch_ms=EPOCH, secrets=room.secrets)
+    room.do(renew(room.session, kept, len(room.log), room.now))
+    for chair in room.table.chairs:
+        room.put_back(chair.id)
+
+
+def thinned(log: list[lines.Lines]) -> list[lines.Lines]:
+    """The lines that a store still has: of all snapshots only the last, with its boundary."""
+    last = max(at for at, line in enumerate(log) if isinstance(line, lines.Snapshot))
+    return [line for at, line in enumerate(log) if at >= last or not isinstance(line, lines.Snapshot | lines.Boundary)]
+
+
+@pytest.mark.parametrize("between", [False, True], ids=["in a hand", "between hands"])
+@pytest.mark.parametrize("later", [False, True], ids=["at once", "after the next snapshot"])
+def test_a_match_that_went_on_in_a_new_leg_is_retold_with_its_own_hands_and_cards(between: bool, later: bool) -> None:
+    room, dealt = Room(seats=2, options=OPTIONS, between_ms=1_000), dict[str, list[list[int]]]()
+    for name in ("a", "b"):
+        room.join(name)
+    for hands in (1, 2):
+        while room.table.hand == hands:
+            dealt[room.table.hand_id] = held(room)
+            act(room, "FOLD")
+            if between and hands == 2:
+                break
+            room.wait(1_000)
+    if not between:
+        dealt[room.table.hand_id] = held(room)
+        act(room, "CALL")
+    made_again(room)
+    room.wait(1_000)
+    dealt[room.table.hand_id] = held(room)
+    if later:
+        act(room, "FOLD")
+        room.wait(1_000)
+        dealt[room.table.hand_id] = held(room)
+    retold = Retold(room)
+    retold.follow_all(thinned(room.log))
+    assert retold.dealt == dealt
+    assert [int(id.rpartition("-H")[2]) for id in dealt] == sorted({int(id.rpartition("-H")[2]) for id in dealt})
+
+
+def held(room: Room) -> list[list[int]]:
+    """The cards that each seat holds."""
+    assert room.table.state is not None
+    return [list(hole(room.game.view(room.table.state, seat))) for seat in range(2)]
+
+
+def act(room: Room, action: str) -> None:
+    """Whoever is to act does something."""
+    room.act(next(chair.id for chair in room.table.chairs if room.session.clocks.of(chair.seat)), action)

@@ -1,0 +1,88 @@
+"""Records without signatures: played again by the rules as far as their cards allow, and called unsigned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.arena.fairness import read_record
+from croupier.arena.verification import verified
+
+from .release.make import RECORDS
+from .signed import Values, check, played, record, remarks, values_of
+from .test_restarts import TABLES
+
+UNSIGNED = "that moves, names, settings, orders and scores are those of the match: it is unsigned"
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_record_of_the_release_is_played_again_and_called_unsigned(path: Path) -> None:
+    report = verified(read_record(path.read_bytes()))
+    assert report.fair and report.replayed == 1 and report.open == [UNSIGNED]
+    assert not report.key and not report.signed and not report.heads
+
+
+def unsigned(name: str, *, whole: bool) -> Values:
+    return values_of(record(played(name), whole=whole, signer=None))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_an_unsigned_record_is_played_to_its_scores(name: str) -> None:
+    for whole in (True, False):
+        values = unsigned(name, whole=whole)
+        assert not remarks(values, "signed")
+        assert check(values).replayed == 1
+
+
+def move_of(values: Values, kind: str) -> list[object]:
+    moves: list[list[object]] = next(value for value in values if "croupier" not in value)["moves"]
+    return next(move for move in moves if move[1] == kind)
+
+
+def test_scores_that_do_not_follow_from_the_moves_are_found() -> None:
+    values = unsigned("holdem", whole=True)
+    scores = next(value for value in values if "croupier" not in value)["scores"]
+    scores[0], scores[1] = scores[0] + 1, scores[1] - 1
+    [flaw] = check(values).flaws
+    assert flaw.startswith("Hand 10: it cannot be played again by the rules: ") and "lead to other scores" in flaw
+
+
+def test_a_match_that_was_broken_off_has_no_scores_to_compare() -> None:
+    values = unsigned("holdem", whole=True)
+    match = next(value for value in values if "croupier" not in value)
+    match["scores"] = []
+    assert check(values).replayed == 1
+    match["scores"], match["moves"] = [0, 0, 0, 0], match["moves"][:-1]
+    assert any("lead to other scores" in flaw for flaw in check(values).flaws), "a hand was not over"
+
+
+def test_a_move_that_was_not_possible_is_found_with_its_hand() -> None:
+    values = unsigned("holdem", whole=True)
+    move_of(values, "RAISE_TO")[2] = 1
+    [flaw] = check(values).flaws
+    assert "it cannot be played again by the rules: " in flaw and "is refused" in flaw
+
+
+def test_where_cards_are_missing_what_cannot_be_played_again_is_not_proved_instead() -> None:
+    values = unsigned("holdem", whole=False)
+    move_of(values, "RAISE_TO")[2] = 1
+    report = check(values)
+    assert report.fair and not report.replayed
+    assert "from hand 2 on: cards are missing that its reader was not shown" in report.open[1]
+
+
+def test_a_game_of_others_is_not_played_again() -> None:
+    """A record must not be able to have a module imported."""
+    values = unsigned("holdem", whole=True)
+    values[0]["game"] = "antigravity.game"
+    report = check(values)
+    assert report.fair and not report.replayed
+    assert "that moves follow the rules: it is of 'antigravity.game', which is none of Croupier's games" in report.open
+
+
+def test_moves_that_no_game_ever_made_are_found_and_break_nothing() -> None:
+    for place, wrong in ((0, -5), (0, 99), (0, "nobody"), (1, "SHOUT"), (2, 2**62), (2, -1)):
+        values = unsigned("holdem", whole=True)
+        move_of(values, "RAISE_TO")[place] = wrong
+        assert not check(values).fair, (place, wrong)

@@ -1,0 +1,21 @@
+// Passing a link on: with the device's own menu where there is one, else by the clipboard.
+
+/** What became of a link: the device has it, it was copied, or neither is possible here. */
+export type Shared = "shared" | "copied" | "not";
+
+export async function share(title: string, url: string): Promise<Shared> {
+  if (matchMedia("(pointer: coarse)").matches && "share" in navigator) {
+    try {
+      await navigator.share({ title, url });
+      return "shared";
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return "shared"; // put away again
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    return "copied";
+  } catch {
+    return "not"; // without https there is no clipboard
+  }
+}
