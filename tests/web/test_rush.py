@@ -114,8 +114,8 @@ async def test_a_long_log_does_not_make_the_page_longer(room: Room) -> None:
 
 async def test_the_log_can_be_read_back_while_play_goes_on(room: Room) -> None:
     async with room.visitor() as visitor:
-        stage = Stage(visitor)
-        await stage.open()
+        stage = Rush(visitor)
+        await stage.begin()
         await stage.play(100)
         await stage.pass_time()
         log = visitor.page.get_by_role("log")
