@@ -6,7 +6,6 @@ import { skinOf } from "../../web/src/table/logic/skin.ts";
 import {
   asked,
   handOf,
-  lying,
   middleOf,
   zonesOf,
 } from "../../web/src/table/logic/zones.ts";
@@ -118,18 +117,6 @@ test("the shape of a table is told by what lies on it", () => {
       scene([{ id: 3, label: "lays", owner: 0, lies: "places" }], { seats }),
     ),
     "lanes",
-  );
-});
-
-test("many of one's own cards lie by suit and rank, and keep their slots", () => {
-  const zone = hand("Ah", "2c", "Kd", "3c", "2h", "Ts");
-  assert.deepEqual(
-    lying(zone, true).map(({ card, slot }) => `${card.name}${slot}`),
-    ["2c1", "3c3", "Kd2", "Ts5", "2h4", "Ah0"],
-  );
-  assert.deepEqual(
-    lying(zone, false).map(({ slot }) => slot),
-    [0, 1, 2, 3, 4, 5],
   );
 });
 
@@ -284,14 +271,6 @@ test("a seat without chips or bets moves none, nor does one that has just come",
     movesBetween(at([5], seat({ chips: 9 })), at([], seat({ chips: 9 }))),
     [],
   );
-});
-
-test("five cards, or six of which one is unknown, lie as they came", () => {
-  const slots = (...names: string[]) =>
-    lying(hand(...names), true).map(({ slot }) => slot);
-  assert.deepEqual(slots("Ah", "2c", "Kd", "3c", "2h"), [0, 1, 2, 3, 4]);
-  assert.deepEqual(slots("Ah", "2c", "", "3c", "2h", "Ts"), [0, 1, 2, 3, 4, 5]);
-  assert.deepEqual(lying({ id: 7, label: "hand" }, true), []);
 });
 
 test("zones of a seat lie before it, and those of nobody in the middle", () => {

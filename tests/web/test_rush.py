@@ -5,59 +5,25 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from .room import Room
-from .visitor import Frame, Visitor
-
-STAGE = """
-window.moved = 0;
-const animate = Element.prototype.animate;
-Element.prototype.animate = function (...given) {
-  window.moved += 1;
-  return animate.apply(this, given);
-};
-window.WebSocket = class {
-  static OPEN = 1;
-  readyState = 1;
-  constructor() {
-    window.socket = this;
-    queueMicrotask(() => this.onopen());
-    window.hear = (frames) => frames.forEach((frame) => this.onmessage({ data: JSON.stringify(frame) }));
-  }
-  send() {}
-  close() {}
-};
-"""
-LONG_MS = 3_000
-"""Longer than anything waits that is to be shown."""
+from .stage import Stage
+from .visitor import Frame
 
 
-class Stage:
-    """A table whose Scenes come when the test says so, before a page whose clock stands still."""
+class Rush(Stage):
+    """A table at which more happens than can be followed."""
 
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor, self.page = visitor, visitor.page
-        self.shown = 0
+    shown = 0
 
-    async def open(self) -> None:
+    async def begin(self) -> None:
         """Come in, and see the first Scene."""
-        await self.page.add_init_script(STAGE)
-        await self.visitor.go("watch/table")
-        await self.page.wait_for_function("() => Boolean(window.socket?.onmessage)")
-        where = {"table_id": "table", "game": "holdem", "title": "Hold'em"}
-        await self._hear([{"type": "welcome", "token": "", "seat": None, "god_view": 0, **where}])
-        await self.visitor.stop_the_clock()
+        await self.open()
         await self.play(1)
 
     async def play(self, scenes: int) -> None:
         """So many Scenes at once: in each somebody bets one more chip, and the other has another card."""
         first, self.shown = self.shown + 1, self.shown + scenes
         frame = {"type": "scene", "hand_id": "table-M1-H1"}
-        await self._hear([{**frame, "told": at, "scene": _scene(at)} for at in range(first, self.shown + 1)])
-
-    async def _hear(self, frames: list[Frame]) -> None:
-        await self.page.evaluate("(frames) => window.hear(frames)", frames)
-
-    async def pass_time(self) -> None:
-        await self.page.clock.run_for(LONG_MS)
+        await self.hear([{**frame, "told": at, "scene": _scene(at)} for at in range(first, self.shown + 1)])
 
     async def see(self) -> None:
         """The last Scene is on the table."""
@@ -82,8 +48,8 @@ def _scene(at: int) -> Frame:
 
 async def test_what_can_be_followed_moves_and_what_rushes_by_does_not(room: Room) -> None:
     async with room.visitor(reduced_motion="no-preference") as visitor:
-        stage = Stage(visitor)
-        await stage.open()
+        stage = Rush(visitor)
+        await stage.begin()
         await stage.play(3)
         await stage.pass_time()
         await stage.see()
@@ -102,8 +68,8 @@ async def test_what_can_be_followed_moves_and_what_rushes_by_does_not(room: Room
 
 async def test_what_still_moves_when_the_table_jumps_is_put_in_place(room: Room) -> None:
     async with room.visitor(reduced_motion="no-preference") as visitor:
-        stage = Stage(visitor)
-        await stage.open()
+        stage = Rush(visitor)
+        await stage.begin()
         await stage.pass_time()
         await visitor.page.evaluate(
             "document.querySelector('[data-anchor=\"seat 1\"]').animate([{ opacity: 0 }, { opacity: 1 }], 3600000)"
@@ -116,8 +82,8 @@ async def test_what_still_moves_when_the_table_jumps_is_put_in_place(room: Room)
 
 async def test_nothing_that_rushes_by_is_missing_in_the_log(room: Room) -> None:
     async with room.visitor() as visitor:
-        stage = Stage(visitor)
-        await stage.open()
+        stage = Rush(visitor)
+        await stage.begin()
         await stage.play(150)
         await stage.pass_time()
         log = visitor.page.get_by_role("log")
@@ -128,8 +94,8 @@ async def test_nothing_that_rushes_by_is_missing_in_the_log(room: Room) -> None:
 
 async def test_whoever_wants_it_still_sees_nothing_move(room: Room) -> None:
     async with room.visitor(reduced_motion="reduce") as visitor:
-        stage = Stage(visitor)
-        await stage.open()
+        stage = Rush(visitor)
+        await stage.begin()
         await stage.play(3)
         await stage.pass_time()
         await stage.see()
@@ -138,8 +104,8 @@ async def test_whoever_wants_it_still_sees_nothing_move(room: Room) -> None:
 
 async def test_a_long_log_does_not_make_the_page_longer(room: Room) -> None:
     async with room.visitor() as visitor:
-        stage = Stage(visitor)
-        await stage.open()
+        stage = Rush(visitor)
+        await stage.begin()
         await stage.play(300)
         await stage.pass_time()
         await expect(visitor.page.get_by_role("log")).to_contain_text(f"Ada bets {stage.shown}")
@@ -148,8 +114,8 @@ async def test_a_long_log_does_not_make_the_page_longer(room: Room) -> None:
 
 async def test_the_log_can_be_read_back_while_play_goes_on(room: Room) -> None:
     async with room.visitor() as visitor:
-        stage = Stage(visitor)
-        await stage.open()
+        stage = Rush(visitor)
+        await stage.begin()
         await stage.play(100)
         await stage.pass_time()
         log = visitor.page.get_by_role("log")

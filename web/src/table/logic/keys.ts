@@ -1,10 +1,10 @@
 // Keys at the table. They act only on a question that has been on screen for a moment, and never while something is
 // typed elsewhere.
 import type { Choice, Zone } from "../../lib/wire";
+import { arranged } from "./arranging.ts";
 import type { Deed } from "./choices.ts";
 import type { Picking } from "./picking.svelte.ts";
 import { nudge, rangeOf, within } from "./slider.ts";
-import { lying } from "./zones.ts";
 
 interface Bench {
   picking: Picking;
@@ -49,7 +49,7 @@ function withDeeds(event: KeyboardEvent, bench: Bench, deeds: Deed[]): boolean {
 
 function withActs(event: KeyboardEvent, { picking, acts, hand, wager }: Bench): boolean {
   if (event.repeat) return false;
-  const card = hand && !wager ? lying(hand, true)[Number(event.key) - 1] : undefined;
+  const card = hand && !wager ? arranged(hand, picking.sorting, picking.moved)[Number(event.key) - 1] : undefined;
   if (card) {
     picking.tap(card);
     return true;

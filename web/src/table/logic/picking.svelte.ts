@@ -3,6 +3,7 @@
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
+import { usual, type Sorting } from "./arranging.ts";
 import {
   actsOf,
   costOf,
@@ -55,6 +56,9 @@ export class Picking {
   away = $state(false);
   /** Whether the player's hand is in the dock; once there, it stays. */
   handInDock = $state(false);
+  /** How the hand is sorted, if the player has said so, and what was moved by hand since. */
+  sorts = $state<Sorting | null>(null);
+  moved = $state.raw<string[]>([]);
 
   #disarm: ReturnType<typeof setTimeout> | undefined;
   #number: number | null = null;
@@ -74,6 +78,19 @@ export class Picking {
 
   get question(): Question | null {
     return this.line.scene?.question ?? null;
+  }
+
+  /** How the hand is sorted. */
+  get sorting(): Sorting {
+    const scene = this.scene;
+    const hand = scene ? handOf(scene, scene.eyes ?? -1) : undefined;
+    return this.sorts ?? (hand ? usual(hand, scene?.seats?.find((seat) => seat.you)?.holds ?? "") : "dealt");
+  }
+
+  /** Sort the hand; what was moved by hand is forgotten. */
+  sort(sorting: Sorting): void {
+    this.sorts = sorting;
+    this.moved = [];
   }
 
   /** The options that answer the question. */
@@ -145,6 +162,7 @@ export class Picking {
       this.known = new Set();
       this.before = null;
       this.away = false;
+      this.laid = [];
       this.handInDock = false;
     }
     const names = scene.question?.options.map((choice) => choice.name) ?? [];
@@ -261,6 +279,6 @@ export class Picking {
 
   #nameOf(place: Place): string {
     const zone = this.scene?.zones?.find((one) => one.id === place.zone);
-    return (zone && lying(zone, false)[place.slot]?.card.name) ?? "";
+    return (zone && lying(zone)[place.slot]?.card.name) ?? "";
   }
 }

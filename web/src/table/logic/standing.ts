@@ -2,7 +2,7 @@
 import type { Scene, Seat } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
 import { counted, readOut } from "./words.ts";
-import { handOf } from "./zones.ts";
+import { handOf, zonesOf } from "./zones.ts";
 
 /** What a plate says below the name: chips, points, or how many cards it holds. */
 export function standing(scene: Scene, seat: Seat): string {
@@ -49,4 +49,22 @@ const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has i
 /** Whether a seat has a mark. */
 export function marked(seat: Seat, mark: string): boolean {
   return seat.marks?.includes(mark) ?? false;
+}
+
+/** Something else that is known of a seat: "5 captured", "16 points captured". */
+export interface Fact {
+  words: string;
+  /** The zone of which it tells; null of a meter. */
+  zone: number | null;
+}
+
+/** What else is known of a seat beside its hand: what lies in its other zones, and its meters. */
+export function factsOf(scene: Scene, seat: number): Fact[] {
+  const hand = handOf(scene, seat);
+  const zones = zonesOf(scene, seat).filter((zone) => zone !== hand && (zone.count || zone.cards?.length));
+  const meters = (scene.meters ?? []).filter((meter) => meter.owner === seat && meter.value);
+  return [
+    ...zones.map((zone) => ({ words: `${zone.count || zone.cards?.length} ${zone.label}`, zone: zone.id })),
+    ...meters.map((meter) => ({ words: `${number(meter.value)} ${meter.label}`, zone: null })),
+  ];
 }

@@ -1,25 +1,15 @@
 // Which cards lie where: the player's hand, the zones of a seat, and the middle of the table.
 import type { Card, Question, Scene, Zone } from "../../lib/wire";
 import type { Place } from "./choices.ts";
-import { isPlain, RANKS, SUITS } from "./words.ts";
-
-/** From this many cards on, the player's own cards are sorted by suit and rank. */
-const MANY = 6;
 
 /** A card with the slot of its zone in which it lies. */
 export interface Lying extends Place {
   card: Card;
 }
 
-/** The cards of a zone from left to right; many cards of the player's own are sorted by suit and rank. */
-export function lying(zone: Zone, own: boolean): Lying[] {
-  const cards = (zone.cards ?? []).map((card, slot): Lying => ({ card, zone: zone.id, slot }));
-  if (!own || cards.length < MANY || !cards.every(({ card }) => isPlain(card.name ?? ""))) return cards;
-  return cards.toSorted((one, other) => rank(one.card.name!) - rank(other.card.name!));
-}
-
-function rank(name: string): number {
-  return SUITS.indexOf(name[1]!) * RANKS.length + RANKS.indexOf(name[0]!);
+/** The cards of a zone from left to right. */
+export function lying(zone: Zone): Lying[] {
+  return (zone.cards ?? []).map((card, slot): Lying => ({ card, zone: zone.id, slot }));
 }
 
 /** The zones of the middle. */

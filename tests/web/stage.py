@@ -1,0 +1,62 @@
+"""A table without an arena: a page whose Scenes come from the test, as fast as they can be drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .visitor import Frame, Visitor
+
+SOCKET = """
+window.moved = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+  window.moved += 1;
+  return animate.apply(this, given);
+};
+window.WebSocket = class {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() {
+    window.socket = this;
+    queueMicrotask(() => this.onopen());
+    window.hear = (frames) => frames.forEach((frame) => this.onmessage({ data: JSON.stringify(frame) }));
+  }
+  send() {}
+  close() {}
+};
+"""
+SHOWN_MS = 3_000
+"""Longer than anything waits that is to be shown."""
+
+
+class Stage:
+    """A table whose Scenes come when the test says so, before a page whose clock stands still."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self._asked = 0
+
+    async def open(self, seat: int | None = None) -> None:
+        """Come in: to look on, or to play in a seat."""
+        await self.page.add_init_script(SOCKET)
+        await self.visitor.go("watch/table" if seat is None else "table/TABLE")
+        await self.page.wait_for_function("() => Boolean(window.socket?.onmessage)")
+        where = {"table_id": "table", "game": "holdem", "title": "Hold'em"}
+        await self.hear([{"type": "welcome", "token": "", "seat": seat, "god_view": 0, **where}])
+        await self.visitor.stop_the_clock()
+
+    async def hear(self, frames: list[Frame]) -> None:
+        """Send the page frames, all at once."""
+        await self.page.evaluate("(frames) => window.hear(frames)", frames)
+
+    async def show(self, scene: dict[str, Any]) -> None:
+        """Draw a Scene; its question is put where it has one."""
+        self._asked += 1
+        asked = {"act_id": self._asked} if scene.get("question") else {}
+        frame = {"type": "scene", "hand_id": "table-M1-H1", "told": self._asked}
+        await self.hear([{**frame, "scene": scene, **asked}])
+        await self.pass_time()
+
+    async def pass_time(self) -> None:
+        """Let everything be shown that waits."""
+        await self.page.clock.run_for(SHOWN_MS)

@@ -1,0 +1,138 @@
+// What a table has to make room for. All seats but the lowest get the same room, that of the seat which needs most, so
+// that nothing moves when one of them bets, is dealt cards or shows them.
+import type { Scene, Seat, Zone } from "../../lib/wire";
+import { number } from "../../lib/words.ts";
+import type { Notes } from "../logic/notes";
+import { factsOf, marked, standing } from "../logic/standing.ts";
+import { handOf, isPile, middleOf } from "../logic/zones.ts";
+import { ems } from "./boxes.ts";
+
+/** What seats show; widths of texts are in ems. */
+export interface SeatNeeds {
+  name: number;
+  /** All chips of the table, of which one seat may come to have most; points, or the number of cards. */
+  standing: number;
+  /** The cards of the largest hand. */
+  cards: number;
+  /** Whether some of these are face up. */
+  open: boolean;
+  /** The name of a hand. */
+  holds: number;
+  /** What was captured, points, and other facts. */
+  facts: number;
+  /** The largest bet that there can be; 0 where nobody bets. */
+  bet: number;
+}
+
+/** A pile, or a row of cards, in the middle. */
+export interface ZoneNeeds {
+  id: number;
+  pile: boolean;
+  /** How many cards the row has, and how many will come. */
+  cards: number;
+  /** The width of its label; 0 if it has none. */
+  label: number;
+  /** Whether names stand below the cards. */
+  by: boolean;
+}
+
+export interface Contents {
+  /** How many seats there are beside the lowest. */
+  others: number;
+  /** Whether one of the seats has the dealer's button. */
+  button: boolean;
+  /** The most that any of these shows. */
+  other: SeatNeeds;
+  /** The lowest seat, which is the viewer's; its hand may be elsewhere, and has then no cards. */
+  mine: SeatNeeds;
+  /** How wide the amounts of the pots are, with their labels. */
+  pots: number[];
+  zones: ZoneNeeds[];
+}
+
+export interface Showing {
+  /** Whether the viewer's hand is drawn elsewhere. */
+  handless?: boolean;
+  notes?: Notes;
+}
+
+const NOTHING: SeatNeeds = { name: 0, standing: 0, cards: 0, open: false, holds: 0, facts: 0, bet: 0 };
+
+/** What a Scene needs; of the same table, at least what it needed before. */
+export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {}, before?: Contents): Contents {
+  const [lowest, ...rest] = clockwise(scene);
+  const total = [...(scene.seats ?? []), ...(scene.pots ?? [])].reduce((sum, one) => sum + (one.chips ?? 0), 0);
+  const pots = scene.pots ?? [];
+  const bets = pots.length > 0 || (scene.seats ?? []).some((seat) => seat.bet);
+  const bet = bets ? ems(number(total)) : 0;
+  const needs = (seat: Seat): SeatNeeds => {
+    const cards = handOf(scene, seat.seat)?.cards ?? [];
+    const shown = cards.some((card) => card.name);
+    return {
+      name: ems(seat.role || seat.name),
+      standing: seat.chips == null ? ems(standing(scene, seat)) : ems(number(total)),
+      cards: cards.length,
+      open: shown,
+      holds: shown && !notes[seat.seat] ? ems(seat.holds ?? "") : 0,
+      facts: ems(
+        factsOf(scene, seat.seat)
+          .map((fact) => fact.words)
+          .join("  "),
+      ),
+      bet,
+    };
+  };
+  const other = rest.map(needs).reduce(most, NOTHING);
+  const mine = lowest ? needs(lowest) : NOTHING;
+  const kept = before?.others === rest.length ? before : undefined;
+  return {
+    others: rest.length,
+    button:
+      Boolean(before?.button) || (scene.seats ?? []).some((seat) => marked(seat, "button") || marked(seat, "starter")),
+    other: { ...other, cards: Math.max(other.cards, Math.min(kept?.other.cards ?? 0, FEW)) },
+    mine: handless
+      ? { ...mine, cards: 0, holds: 0 }
+      : { ...mine, cards: Math.max(mine.cards, Math.min(kept?.mine.cards ?? 0, FEW)) },
+    pots: pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`)),
+    zones: middleOf(scene)
+      .filter((zone) => !isPile(zone) || zone.count)
+      .map((zone) => zoneNeeds(zone, rest.length + 1)),
+  };
+}
+
+/** The seats clockwise, beginning with the viewer's; a spectator sees seat 0 at the bottom. */
+export function clockwise(scene: Scene): Seat[] {
+  const seats = scene.seats ?? [];
+  const first = Math.max(
+    0,
+    seats.findIndex((seat) => seat.seat === (scene.eyes ?? -1)),
+  );
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+/** Of so many cards one keeps the room, when they are gone. */
+const FEW = 2;
+
+function zoneNeeds(zone: Zone, seats: number): ZoneNeeds {
+  const cards = zone.cards ?? [];
+  const by = cards.some((card) => (card.by ?? -1) >= 0) || /^trick$/.test(zone.label);
+  return {
+    id: zone.id,
+    pile: isPile(zone),
+    cards: Math.max(zone.room ?? 0, cards.length, by ? seats : 1),
+    label: zone.room ? 0 : ems(zone.label),
+    by,
+  };
+}
+
+function most(one: SeatNeeds, other: SeatNeeds): SeatNeeds {
+  return {
+    name: Math.max(one.name, other.name),
+    standing: Math.max(one.standing, other.standing),
+    cards: Math.max(one.cards, other.cards),
+    open: one.open || other.open,
+    holds: Math.max(one.holds, other.holds),
+    facts: Math.max(one.facts, other.facts),
+    bet: Math.max(one.bet, other.bet),
+  };
+}

@@ -1,0 +1,262 @@
+// Where everything on a table lies. Ways to lay it out are tried from the richest to the leanest, and the first in which
+// no two boxes meet and none leaves the area is taken; so whatever the number of seats and the size of the screen, nothing
+// covers anything. What the leanest ways leave out is in a sheet.
+import { inside, meet, moved, type Box, type Size } from "./boxes.ts";
+import type { Contents } from "./contents.ts";
+import { middleOf, type Middle } from "./middle.ts";
+import { betOf, blockOf, ownBlockOf, type Block, type Style } from "./seat.ts";
+import { LOW, stylesFor } from "./styles.ts";
+
+/** A seat's block, and where it lies. */
+export interface Place {
+  /** Which seat it is, clockwise from the lowest, which is 0. */
+  at: number;
+  box: Box;
+  block: Block;
+  /** Its bet, in the table's coordinates; null where nobody bets. */
+  bet: Box | null;
+}
+
+export interface Layout {
+  /** How large the table is: the area, or more where not even the leanest way fits; then the table scrolls. */
+  size: Size;
+  style: Style;
+  /** All seats, the lowest first; that one is missing where the dock alone has room for the viewer. */
+  places: Place[];
+  middle: Box;
+  inMiddle: Middle;
+  /** The button that opens the sheet, where something is left out; a tap on a seat opens it everywhere. */
+  more: Box | null;
+}
+
+const MARGIN = 6;
+const GAP = 6;
+/** How much is added to a table on which nothing fits. */
+const MORE = 40;
+
+/** Lay a table out in an area. */
+export function layout(area: Size, contents: Contents): Layout {
+  const middles = new Map<string, Middle | null>();
+  for (let h = area.h; ; h += MORE) {
+    const size = { w: Math.max(area.w, 240), h };
+    for (const style of stylesFor(size, contents)) {
+      const found = attempt(size, contents, style, middles);
+      if (found) return found;
+    }
+  }
+}
+
+/** What the middle looks like with cards so wide and so much room: the same is asked for again and again. */
+type Middles = Map<string, Middle | null>;
+
+function attempt(size: Size, contents: Contents, style: Style, middles: Middles): Layout | null {
+  const { others, other, mine, button } = contents;
+  const area = { x: MARGIN, y: MARGIN, w: size.w - 2 * MARGIN, h: size.h - 2 * MARGIN };
+  const own = style.viewer ? ownBlockOf(mine, style, button, area.w, size.h < LOW) : null;
+  const block = others ? blockOf(other, style, button) : null;
+  if ((style.viewer && !own) || (others && !block)) return null;
+  const ownSize = own ?? { w: 0, h: 0 };
+  const ownBox = {
+    x: Math.round(area.x + (area.w - ownSize.w) / 2),
+    y: area.y + area.h - ownSize.h,
+    w: ownSize.w,
+    h: ownSize.h,
+  };
+  for (const seats of arrangements(area, ownBox, block, others, style)) {
+    const boxes = own ? [ownBox, ...seats] : seats;
+    if (boxes.some((box, at) => !inside(box, area) || boxes.slice(0, at).some((before) => meet(before, box, 2))))
+      continue;
+    const first = own ? 0 : 1;
+    const places = boxes.map((box, at) => place(at + first, box, at + first ? block! : own!, area, contents, style));
+    if (places.some((one) => one === null)) continue;
+    const taken = (places as Place[]).flatMap((one) =>
+      one.bet && !inside(one.bet, one.box) ? [one.box, one.bet] : [one.box],
+    );
+    if (crossing(taken, places as Place[])) continue;
+    const more = leavesOut(contents, style, block) ? placeMore(area, taken, style) : null;
+    const middle = placeMiddle(area, more ? [...taken, more] : taken, contents, style, middles);
+    if (!middle) continue;
+    return { size, style, places: places as Place[], middle: middle.box, inMiddle: middle.middle, more };
+  }
+  return null;
+}
+
+/** Whether something is only in the sheet: cards that are face up, names of hands, other facts. */
+function leavesOut({ other, mine }: Contents, style: Style, block: Block | null): boolean {
+  if (!style.viewer) return true;
+  const cards = other.open && other.cards > 0 && !/cards|slip/.test(block?.hand?.as ?? "");
+  return cards || (!style.tells && Boolean(other.holds || other.facts || mine.holds || mine.facts));
+}
+
+/** The button of the sheet: at the lower edge beside the lowest seat, else wherever there is room. */
+function placeMore(area: Box, taken: Box[], style: Style): Box | null {
+  const size = { w: Math.ceil(76 * style.scale), h: Math.ceil(30 * style.scale) };
+  const right = area.x + area.w - size.w;
+  for (let y = area.y + area.h - size.h; y >= area.y; y -= STEP) {
+    for (const x of [right, area.x, Math.round(area.x + (area.w - size.w) / 2)]) {
+      const box = { x, y, ...size };
+      if (!taken.some((other) => meet(other, box, 3))) return box;
+    }
+  }
+  return null;
+}
+
+/** Whether a bet that lies beside its block meets another block or bet. */
+function crossing(taken: Box[], places: Place[]): boolean {
+  return places.some(
+    ({ bet, box }) =>
+      bet && !inside(bet, box) && taken.some((other) => other !== bet && other !== box && meet(other, bet, 2)),
+  );
+}
+
+/** The block of a seat in its place, with its bet. */
+function place(at: number, box: Box, block: Block, area: Box, { other }: Contents, style: Style): Place | null {
+  if (block.bet) return { at, box, block, bet: moved(block.bet, box.x, box.y) };
+  if (!other.bet || at === 0) return { at, box, block, bet: null };
+  const plate = moved(block.plate, box.x, box.y);
+  const size = { w: betOf(other, style), h: Math.ceil((style.plate === "full" ? 24 : 20) * style.scale) };
+  const middle = area.x + area.w / 2;
+  const x = box.x + box.w / 2;
+  // Towards the middle: beside the plate of a seat at a side, below that of a seat at the top.
+  const bet =
+    Math.abs(x - middle) < area.w * 0.25
+      ? { x: Math.round(x - size.w / 2), y: box.y + box.h + 4, ...size }
+      : {
+          x: x < middle ? box.x + box.w + 6 : box.x - 6 - size.w,
+          y: Math.round(plate.y + (plate.h - size.h) / 2),
+          ...size,
+        };
+  return inside(bet, area) ? { at, box, block, bet } : null;
+}
+
+/** Ways to place the other seats round the table, clockwise from the lower left, the most natural first. */
+function* arrangements(area: Box, own: Box, block: Block | null, others: number, style: Style): Generator<Box[]> {
+  if (!block) return yield [];
+  const ideal = others * 0.9 * (area.w / (area.w + 2 * area.h));
+  const tops = Array.from({ length: others + 1 }, (_, top) => top)
+    .filter((top) => (others - top) % 2 === 0)
+    .toSorted((one, other) => Math.abs(one - ideal) - Math.abs(other - ideal));
+  for (const top of tops) yield* ringed(area, own, block, top, (others - top) / 2, style);
+  if (block.w <= area.w && (style.plate === "slim" || style.plate === "boxed")) yield racked(area, block, others);
+  // An odd number at the sides alone, where there is no height for a row at the top.
+  if (style.plate === "slim" && others % 2) {
+    for (const boxes of ringed(area, own, block, 0, (others + 1) / 2, style)) yield boxes.slice(0, others);
+  }
+}
+
+/** Columns at both sides, and a row at the top, between the columns or above them. */
+function* ringed(area: Box, own: Box, block: Block, top: number, side: number, style: Style): Generator<Box[]> {
+  const { w, h } = block;
+  const row = top * w + (top - 1) * GAP;
+  const columns = side ? 2 * (w + GAP) : 0;
+  const clear = own.x - area.x >= w + GAP;
+  const lowest = clear ? area.y + area.h : own.y - GAP;
+  const between = row <= area.w - columns;
+  if (!between && row > area.w) return;
+  const highest = between || !top ? area.y : area.y + h + GAP;
+  const room = lowest - highest;
+  if (side && side * (h + GAP) - GAP > room) return;
+  const leftOf = area.x + (between ? columns / 2 : 0);
+  const widthOf = area.w - (between ? columns : 0);
+  const apart = top > 1 ? Math.min((widthOf - top * w) / (top + 1), w * 0.6) : 0;
+  const start = leftOf + (widthOf - top * w - (top - 1) * apart) / 2;
+  const tops = Array.from({ length: top }, (_, at) => ({ x: Math.round(start + at * (w + apart)), y: area.y, w, h }));
+  const slack = side ? (room - side * h) / side : 0;
+  // Sides are spread over the height, a little more towards its ends; if they are few they keep off the lower edge.
+  const spread = (at: number): number =>
+    Math.round(highest + slack / 2 + at * (h + slack) - (clear ? Math.min(slack / 2, h * 0.3) : 0));
+  const fill = (at: number): number =>
+    Math.round(side > 1 ? highest + (at * (room - h)) / (side - 1) : highest + (room - h) / 2);
+  for (const y of style.plate === "boxed" ? [fill] : [spread, fill]) {
+    const left = Array.from({ length: side }, (_, at) => ({ x: area.x, y: Math.max(highest, y(side - 1 - at)), w, h }));
+    const right = Array.from({ length: side }, (_, at) => ({
+      x: area.x + area.w - w,
+      y: Math.max(highest, y(at)),
+      w,
+      h,
+    }));
+    yield [...left, ...tops, ...right];
+  }
+}
+
+/** Rows from the top, for many seats on a small screen. */
+function racked(area: Box, block: Block, others: number): Box[] {
+  const most = Math.floor((area.w + 4) / (block.w + 4));
+  const rows = Math.ceil(others / most);
+  const columns = Math.ceil(others / rows);
+  const w = block.w;
+  const apart = columns > 1 ? Math.min((area.w - columns * w) / (columns - 1), w * 0.5) : 0;
+  const width = columns * w + (columns - 1) * apart;
+  return Array.from({ length: others }, (_, at) => {
+    const row = Math.floor(at / columns);
+    return {
+      x: Math.round(area.x + (area.w - width) / 2 + (at % columns) * (w + apart)),
+      y: area.y + row * (block.h + 4),
+      w,
+      h: block.h,
+    };
+  });
+}
+
+const SHARES = [0.9, 0.7, 0.54, 0.42, 0.3];
+const STEP = 10;
+
+/** The middle with the largest cards that fit between what is taken, as near to the middle of the table as possible. */
+function placeMiddle(
+  area: Box,
+  taken: Box[],
+  contents: Contents,
+  style: Style,
+  middles: Middles,
+): { box: Box; middle: Middle } | null {
+  const [most, least] = style.middle;
+  const type = Math.max(11, (style.plate === "full" ? 13.5 : 12) * style.scale);
+  const home = area.y + area.h * 0.46;
+  const free = taken.map((box) => ({ x: box.x - GAP, y: box.y - GAP, w: box.w + 2 * GAP, h: box.h + 2 * GAP }));
+  const leanest = withCards(least, style.wraps);
+  if (!leanest) return null;
+  for (const wraps of style.wraps ? [false, true] : [false]) {
+    for (let card = most; card > least; card *= 0.92) {
+      const found = withCards(Math.floor(card), wraps);
+      if (found) return found;
+    }
+  }
+  return leanest;
+
+  function withCards(card: number, wraps: boolean): { box: Box; middle: Middle } | null {
+    let before: Middle | null = null;
+    for (const share of SHARES) {
+      const key = `${card} ${type} ${share} ${wraps}`;
+      if (!middles.has(key)) middles.set(key, middleOf(contents, card, type, area.w * share, wraps));
+      const middle = middles.get(key);
+      if (!middle) return null;
+      if (middle.w === before?.w && middle.h === before.h) continue;
+      before = middle;
+      const x = Math.round(area.x + (area.w - middle.w) / 2);
+      const y = nearest(home - middle.h / 2, middle.h, gaps(x, middle.w));
+      if (y !== null) return { box: { x, y, w: middle.w, h: middle.h }, middle };
+    }
+    return null;
+  }
+
+  /** From where to where a column of the area is free. */
+  function gaps(x: number, w: number): [number, number][] {
+    const column = { x, y: area.y, w, h: area.h };
+    const blocking = free.filter((box) => meet(box, column)).toSorted((one, other) => one.y - other.y);
+    const found: [number, number][] = [];
+    let from = area.y;
+    for (const box of blocking) {
+      if (box.y > from) found.push([from, box.y]);
+      from = Math.max(from, box.y + box.h);
+    }
+    return [...found, [from, area.y + area.h]];
+  }
+}
+
+/** The place nearest to the wanted one for something so high; null if no gap is high enough. */
+function nearest(wanted: number, h: number, gaps: [number, number][]): number | null {
+  const places = gaps
+    .filter(([from, to]) => to - from >= h)
+    .map(([from, to]) => Math.min(Math.max(wanted, Math.ceil(from)), Math.floor(to - h)));
+  return places.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted)).map(Math.round)[0] ?? null;
+}
