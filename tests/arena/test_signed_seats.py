@@ -12,6 +12,8 @@ from croupier.kernel.contract.game import Move
 from .signed import check, heads, opened, record, remarks, values_of
 from .test_restarts import play
 
+OPEN = {"stack": 1_000, "small_blind": 5, "big_blind": 10, "seating": "open"}
+
 
 def test_only_cards_that_spectators_were_shown_stand_open_in_the_chain() -> None:
     """The card with the number 0 as well."""
@@ -55,6 +57,25 @@ def test_a_match_with_a_seat_that_was_taken_away_again_has_a_score_for_it() -> N
     assert report.fair and report.replayed == 1 and report.heads == heads(room, "p0")
     match = next(value for value in values if "croupier" not in value)
     assert len(match["legs"]) == 2 and len(match["scores"]) == len(values[0]["bots"]) == 3 and match["scores"][2] == 0
+
+
+def test_a_player_who_is_let_in_after_a_hand_is_in_the_next_link() -> None:
+    """Every hand has one link, however many secrets are drawn before the next."""
+    room = opened("holdem", seats=3, least=2, options=OPEN)
+    room.act("p0", "CALL")
+    room.send("p0", type="aside", action="LEAVE")
+    state = room.table.state
+    assert state is not None and room.table.hand == 2
+    room.put(Ordered("end"))
+    room.act(f"p{room.game.pending(state)[0].seat}", "FOLD")
+    room.wait(600_000)
+    values = values_of(record(room))
+    moves = next(value for value in values if "croupier" not in value)["moves"]
+    assert any(kind == "SIT" for _, kind, *_ in moves)
+    links = remarks(values, "signed")
+    assert len({link["id"] for link in links}) == len(links) and links[1]["names"][2] == "p2"
+    report = check(values)
+    assert report.fair and report.heads == heads(room, "p1")
 
 
 def test_a_leg_begins_after_all_moves_before_it() -> None:

@@ -184,7 +184,8 @@ def shuffled(table: Table, tell: Tell) -> None:
         table.unshuffled = None
         table.hindsight.end_hand()
         _release(table, table.plan.god_view, tell)
-        tell(Linked(table.chain.close_hand(table.game, state, table.hand_id, table.shoe.dealer)))
+        if not table.chain.hand_head:  # else newcomers are let in after the hand: their moves are in the next link
+            tell(Linked(table.chain.close_hand(table.game, state, table.hand_id, table.shoe.dealer)))
         _tell_step(table, state, new, tell)
         tell(HandEnded())
         go_on(table, tell)
