@@ -12,10 +12,12 @@ import pytest
 from croupier.arena import chain as chains
 from croupier.arena.chain import salts_of, seal
 from croupier.arena.tables import table as tables_table
+from croupier.arena.tables.inputs import Attached, Ordered
+from croupier.arena.tables.snapshots import snapshot_of
 from croupier.kernel.vocabulary.turns import SEATS
 
 from .room import Room
-from .signed import SIGNER, played, record, remarks, values_of
+from .signed import SIGNER, opened, played, record, remarks, values_of
 from .test_non_interference import Dealing
 from .test_restarts import TABLES
 
@@ -107,6 +109,35 @@ def test_a_record_has_no_salt_of_a_card_that_its_reader_was_not_shown(name: str)
                 assert is_open == (told == salts[link["id"], at, place])
                 assert is_open == (salts[link["id"], at, place].encode() in text)
             first = link["moves"]
+
+
+@pytest.mark.parametrize("folded", [False, True], ids=["in the hand", "after the hand"])
+def test_who_takes_the_chair_of_a_player_that_left_is_not_told_its_cards(folded: bool) -> None:
+    """Neither at once, nor when it comes back, nor in the record of its own cards."""
+    options = {"stack": 1_000, "small_blind": 5, "big_blind": 10, "seating": "open"}
+    room = opened("holdem", seats=4, least=4, between_ms=60_000, options=options)
+    for _ in range(3 if folded else 0):
+        state = room.table.state
+        assert state is not None
+        room.act(f"p{room.game.pending(state)[0].seat}", "FOLD")
+    hole = room.last("p3", "start_hand")["hole"]
+    room.send("p3", type="aside", action="LEAVE")
+    room.join("new", seat=3, scenes=True)
+    assert room.last("new", "scene")["scene"].get("eyes") is None
+    room.drop("new")
+    room.put(Attached("new", 3, scenes=True))
+    assert room.table.hand == 1 and snapshot_of(room.session).chairs[3].stranger
+    assert not [frame for frame in room.inboxes["new"] if any(f'"{card}"' in json.dumps(frame) for card in hole)]
+    for name in () if folded else ("p0", "p1"):
+        room.act(name, "FOLD")
+    room.wait(60_000)
+    assert room.table.hand == 2 and len(room.last("new", "start_hand")["hole"]) == 2
+    assert room.last("new", "scene")["scene"]["eyes"] == 3
+    room.put(Ordered("end"))
+    room.wait(600_000)
+    records = [values_of(record(room, whose=whose)) for whose in ("", "new")]
+    drawn = [next(one for one in values if "croupier" not in one)["moves"][0] for values in records]
+    assert drawn[0] == drawn[1], "the cards of the first hand"
 
 
 def test_salts_follow_from_the_secret_and_reveal_neither_it_nor_each_other() -> None:

@@ -80,7 +80,8 @@ class Teller(Retelling):
         """For whom the record is, in the hand that ends now: a player may have sat elsewhere before."""
         if self.whole:
             return WHOLE_DECKS
-        return next((chair.seat for chair in self.table.chairs if chair.id and chair.id == self.whose), None)
+        chairs = [chair for chair in self.table.chairs if chair.id and not chair.stranger]
+        return next((chair.seat for chair in chairs if chair.id == self.whose), None)
 
     def _sign(self, link: Link, reader: Reader) -> None:
         chain, hidden = self.table.chain, hidden_cards(link.steps)

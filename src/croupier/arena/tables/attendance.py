@@ -45,7 +45,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     view = table.game.view(table.state or table.full, None)
     session.voice.reply(connection, session.dialects.of(eyes).welcome(session.context(), view, eyes, given.token))
     resumed = after is not None and _is_of_now(session, given.match_id) and _resend(session, connection, seat, after)
-    outside = eyes is not None and table.chairs[eyes].outside
+    outside = eyes is not None and (table.chairs[eyes].outside or table.chairs[eyes].stranger)
     if not resumed and table.state is not None and not outside:
         session.voice.reply(connection, snapshot_for(session, table.state, eyes))
     elif not resumed and after is not None and eyes is not None:

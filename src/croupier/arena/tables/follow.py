@@ -146,7 +146,7 @@ def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
         chair.held = one.held
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
-        chair.answered = one.answered
+        chair.answered, chair.stranger = one.answered, one.stranger
     table.newcomers = set(kept.newcomers)
     table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before

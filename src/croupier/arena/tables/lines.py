@@ -111,6 +111,7 @@ class KeptChair(msgspec.Struct, frozen=True, array_like=True):
     dialect: str = OWN
     answered: tuple[int, Move] | None = None
     held: bool = False
+    stranger: bool = False
 
 
 class HandPlayed(msgspec.Struct, frozen=True, array_like=True):

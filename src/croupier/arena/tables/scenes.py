@@ -142,17 +142,24 @@ def _clock(session: Session, seat: int, state: State) -> Frame | None:
 
 
 def _remember(session: Session, state: State, seat: int) -> None:
-    session.eyes.views[seat] = session.table.game.view(state, None if seat == WATCHING else seat)
+    session.eyes.views[seat] = session.table.game.view(state, _eyes(session, seat))
+
+
+def _eyes(session: Session, seat: int) -> int | None:
+    """Whose cards are shown to a seat: its own, or those that spectators see (None)."""
+    return None if seat == WATCHING or session.table.chairs[seat].stranger else seat
 
 
 def _onlooker(session: Session, seat: int) -> Onlooker:
-    """The onlooker of a seat. It is made anew when a player comes or goes, because it knows the players' names."""
+    """The onlooker of a seat. It is made anew when a player comes or goes, because it knows the players' names, and
+    when the first hand of a new player begins."""
     table, known = session.table, session.eyes.onlookers.get(seat)
-    if known is None or known[0] != session.players:
+    now = session.players, _eyes(session, seat)
+    if known is None or known[0] != now:
         plates = [Nameplate(chair.id, chair.name) for chair in table.chairs]
-        cast = cast_for(table.game, None if seat == WATCHING else seat, plates)
+        cast = cast_for(table.game, _eyes(session, seat), plates)
         onlooker = Onlooker(table.game, cast)
         if known is not None and (seat == WATCHING or known[1].cast.identity(seat) == cast.identity(seat)):
             onlooker.follow(known[1])
-        known = session.eyes.onlookers[seat] = session.players, onlooker
+        known = session.eyes.onlookers[seat] = now, onlooker
     return known[1]

@@ -190,7 +190,7 @@ class Eyes:
     """By connection: the seat whose Scenes it gets, or WATCHING."""
     paces: dict[str, str] = field(default_factory=dict)
     """By connection: the pace that it wants."""
-    onlookers: dict[int, tuple[tuple[Here, ...], Onlooker]] = field(default_factory=dict)
+    onlookers: dict[int, tuple[tuple[tuple[Here, ...], int | None], Onlooker]] = field(default_factory=dict)
     views: dict[int, Any] = field(default_factory=dict)
     logs: dict[int, Log] = field(default_factory=dict)
     """What each pair of eyes was told in this match."""

@@ -34,6 +34,7 @@ def snapshot_of(session: Session) -> Snapshot:
                 one.dialect,
                 one.answered,
                 one.held,
+                one.stranger,
             )
             for one in table.chairs
         ],

@@ -37,7 +37,7 @@ def seat(table: Table, seat: int, id: str, name: str, policy: str, dialect: str,
     chair = table.chairs[seat]
     chair.clear()
     chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, table.plan.bank_ms
-    chair.dialect = dialect
+    chair.dialect, chair.stranger = dialect, bool(id) and table.state is not None
     table.newcomers.add(seat) if id else table.newcomers.discard(seat)
     tell(Seated(seat))
 
@@ -120,6 +120,8 @@ def _begin(table: Table, state: State, began: HandBegan, tell: Tell) -> None:
     """Begin a hand. The order of its cards is committed to before anything of the hand is told."""
     table.state = state
     set_chairs(table, tell)
+    for chair in table.chairs:
+        chair.stranger = False
     table.chain.begin_hand(_names(table, state))
     if table.plan.god_view:
         table.hindsight.begin_hand(table.match, table.hand_id, table.chairs, state)

@@ -52,6 +52,8 @@ class Chair:
     """Whether its clock is stopped by the order `hold`."""
     outside: bool = False
     """Whether the current match does not have this seat: the chair was added since, or the match is about to end."""
+    stranger: bool = False
+    """Whether its player sat down in a match, and no hand has begun since: the cards of this hand were somebody else's."""
     timed_out_in: str = ""
     """The hand in which the clock played the last decision of this seat; "" if the player or the host did."""
 
@@ -69,7 +71,7 @@ class Chair:
         """Free the chair."""
         self.id = self.name = self.policy = ""
         self.missed = self.bank_ms = 0
-        self.held = False
+        self.held = self.stranger = False
         self.timed_out_in = ""
         self.dialect, self.answered = OWN, None
 
