@@ -280,7 +280,7 @@ async def test_a_code_whose_table_is_gone_says_what_became_of_it(tmp_path: Path)
             at = desk.table_there.session.wall()
             desk._take_down(desk.table_there)
             assert desk.table_there is None
-            status, leads = await http(room, f"/api/codes/{table['code']}")
+            status, leads = await http(room, f"/api/codes/{table['code'].lower()}")
             match = f"{table['id']}-M1" if plays else ""
             assert status == 200 and leads["ended"] >= at
             ended = {"ended": leads["ended"], "match": match}

@@ -1,4 +1,4 @@
-"""Records without signatures: played again by the rules as far as their cards allow, and called unsigned."""
+"""Records without signatures, played again by the rules as far as their cards allow; and malformed records."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from croupier.arena.fairness import read_record
 from croupier.arena.verification import verified
+from croupier.kernel.errors import BadInput
 
 from .release.make import RECORDS
 from .signed import Values, check, played, record, remarks, values_of
@@ -86,3 +87,32 @@ def test_moves_that_no_game_ever_made_are_found_and_break_nothing() -> None:
         values = unsigned("holdem", whole=True)
         move_of(values, "RAISE_TO")[place] = wrong
         assert not check(values).fair, (place, wrong)
+
+
+def test_half_a_character_is_in_no_record() -> None:
+    values = values_of(record(played("leduc")))
+    values[0]["about"] = {"half": "\ud800"}
+    with pytest.raises(BadInput, match="no record of a match"):
+        check(values)
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "1000000000", "01", "-1"])
+def test_a_hand_with_a_number_that_no_hand_has_is_found(number: str) -> None:
+    values = values_of(record(played("leduc")))
+    remarks(values, "signed")[0]["id"] = f"T-1-M1-H{number}"
+    assert "Its links are not those of one match." in check(values).flaws
+
+
+def test_hands_that_are_missing_are_told_in_one_line() -> None:
+    values = values_of(record(played("leduc")))
+    links = remarks(values, "signed")
+    links[-2]["id"] = "T-1-M1-H999999999"
+    missing = check(values).open[-1]
+    assert f"what happened in hands T-1-M1-H{len(links) - 1} to T-1-M1-H999999998" in missing
+
+
+def test_other_names_in_the_last_link_than_at_the_top_are_found() -> None:
+    values = values_of(record(played("leduc")))
+    remarks(values, "signed")[-1]["names"] = ["Somebody", "else"]
+    [flaw] = check(values).flaws
+    assert "names" in flaw and "not those of the record's first line" in flaw

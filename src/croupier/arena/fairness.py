@@ -136,6 +136,7 @@ def _values(text: bytes) -> list[Any]:
             found = [msgspec.json.decode(line) for line in text.splitlines() if line.strip()]
         except msgspec.DecodeError:
             found = list(_one_after_the_other(text.decode("utf-8-sig")))
+            msgspec.json.encode(found)  # halves of characters, which are in no record, cannot be encoded
     except (ValueError, RecursionError) as error:
         raise BadInput(f"It is no record of a match: {error}.") from error
     return found[0] if len(found) == 1 and isinstance(found[0], list) else found

@@ -10,9 +10,10 @@ record without signatures is checked as far as it goes, and called unsigned.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any
 
 import msgspec
@@ -53,6 +54,8 @@ WORDS = {
 """What each part of a link is, in words."""
 WRONG = (CroupierError, ArithmeticError, LookupError, TypeError, ValueError)
 """How rules fail over configs and moves that no game ever made."""
+NUMBER = re.compile("[1-9][0-9]{0,8}")
+"""The number of a hand in the id of its link."""
 REMARKS = ("shuffle", "order", "signed")
 """The tags of the remarks of a signed record."""
 
@@ -155,6 +158,8 @@ class _Chain:
             yield problem
         self.names = link.names or self.names
         if is_end:
+            if link.names and link.names != self.head_line.get("bots"):
+                yield "the names of the players in it are not those of the record's first line"
             parts["match"] = without(self.head_line, MATCH_OMITS)
             parts["result"] = without(self.matches[0], RESULT_OMITS)
         else:
@@ -220,15 +225,13 @@ class _Chain:
         if not last.id.endswith("-end"):
             yield f"The end of the match is missing: the last link is that of {last.id}."
         name = last.id.removesuffix("-end") if last.id.endswith("-end") else last.id.rpartition("-H")[0]
-        numbers = [id.removeprefix(f"{name}-H") for id in ids if id != f"{name}-end"]
-        if not all(number.isascii() and number.isdigit() for number in numbers) or ids.count(f"{name}-end") > 1:
+        texts = [id.removeprefix(f"{name}-H") for id in ids if id != f"{name}-end"]
+        if not all(map(NUMBER.fullmatch, texts)) or ids.count(f"{name}-end") > 1:
             yield "Its links are not those of one match."
-        elif [*map(int, numbers)] != sorted(set(map(int, numbers))):
+        elif (numbers := [*map(int, texts)]) != sorted(set(numbers)):
             yield "Its hands are not in order."
         else:
-            for number in sorted(set(range(1, max(map(int, numbers), default=1))) - set(map(int, numbers))):
-                told = f"what happened in hand {name}-H{number}: it was given up at a restart, and is not in the record"
-                report.open.append(told)
+            report.open += _given_up(name, numbers)
         if self.moves_before != len(match["moves"]) or self.orders_before != len(self.orders):
             yield "It has moves, or orders of the host, that no link is about."
         if self.legs_before != len(match.get("legs", [])):
@@ -240,6 +243,17 @@ class _Chain:
             yield "Its shuffles are not in order, or are of other hands."
         for tag in dict.fromkeys(self.others):
             yield f"It has a remark {tag!r}, which nobody has signed."
+
+
+def _given_up(match: str, numbers: list[int]) -> Iterator[str]:
+    """What is not proved of the hands whose numbers are missing."""
+    for before, number in pairwise([0, *numbers]):
+        first, last = before + 1, number - 1
+        if first == last:
+            yield f"what happened in hand {match}-H{first}: it was given up at a restart, and is not in the record"
+        elif first < last:
+            hands = f"hands {match}-H{first} to {match}-H{last}"
+            yield f"what happened in {hands}: they were given up at restarts, and are not in the record"
 
 
 def _link(value: Any) -> Signed:

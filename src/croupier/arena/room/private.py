@@ -18,7 +18,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
 
-from ..identity import Lock, new_code, new_token
+from ..identity import Lock, code_key, new_code, new_token
 from ..store import Entry
 from ..tables import scenes
 from ..tables.configs import config_of
@@ -189,7 +189,7 @@ class PrivateTables:
 
 def ended_code(room: Room, code: str) -> str:
     """The hash of a code under which it is noted what became of its table."""
-    return Lock(room.pepper, "ended code").hash(code)
+    return Lock(room.pepper, "ended code").hash(code_key(code))
 
 
 async def ended_with(room: Room, code: str) -> memory.EndedTable | None:

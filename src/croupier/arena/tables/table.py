@@ -53,7 +53,7 @@ class Chair:
     outside: bool = False
     """Whether the current match does not have this seat: the chair was added since, or the match is about to end."""
     stranger: bool = False
-    """Whether its player sat down in a match, and no hand has begun since: the cards of this hand were somebody else's."""
+    """Whether its player sat down in a match, and no hand has begun since: the cards of this hand are not its own."""
     timed_out_in: str = ""
     """The hand in which the clock played the last decision of this seat; "" if the player or the host did."""
 
