@@ -49,6 +49,14 @@ def test_scores_that_do_not_follow_from_the_moves_are_found() -> None:
     assert flaw.startswith("Hand 10: it cannot be played again by the rules: ") and "lead to other scores" in flaw
 
 
+def test_a_match_by_rules_that_have_changed_since_is_not_called_wrong() -> None:
+    values = unsigned("holdem", whole=True)
+    move_of(values, "RAISE_TO")[2] = 1
+    values[0]["fingerprint"] = "0123456789abcdef"
+    report = check(values)
+    assert report.fair and not report.replayed and "the rules of this release are others" in report.open[-1]
+
+
 def test_a_match_that_was_broken_off_has_no_scores_to_compare() -> None:
     values = unsigned("holdem", whole=True)
     match = next(value for value in values if "croupier" not in value)
