@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.arena.room import listing
 from croupier.arena.room.desks import Desk
-from croupier.arena.room.memory import PLAYED, RESULT, Result, of_plan, of_result
+from croupier.arena.room.memory import ENDED, PLAYED, RESULT, EndedTable, Result, of_ended, of_plan, of_result
 from croupier.arena.room.offers import Offer, Opener
 from croupier.arena.room.past import AT_HAND, Past, game_key
 from croupier.arena.room.pruning import prune
@@ -220,6 +220,14 @@ def test_a_table_that_stands_keeps_its_plan() -> None:
         assert one.loop.run_until_complete(prune(one.room, 10**15)) == ["T"]
         values = one.loop.run_until_complete(one.store.values())
         assert PLAYED + "T" in values and RESULT + "T/1" not in values
+
+
+def test_what_became_of_old_private_tables_is_pruned() -> None:
+    with hall() as one:
+        entries = [of_ended(code, EndedTable("Hold'em", "", at)) for code, at in (("old", 999), ("new", 1_000))]
+        one.loop.run_until_complete(_kept(one, entries))
+        one.loop.run_until_complete(prune(one.room, 1_000))
+        assert [*one.loop.run_until_complete(one.store.values(ENDED))] == [ENDED + "new"]
 
 
 async def _kept(one: Hall, entries: list[Any]) -> None:

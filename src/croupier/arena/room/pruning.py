@@ -1,6 +1,7 @@
 """Deletes old data: what a table kept for records is deleted when all its matches are older than a number of days.
 
-A table that stands keeps what it needs to go on from its last boundary. Accounts, names and events are never pruned.
+So is what became of private tables that were taken down before. A table that stands keeps what it needs to go on from
+its last boundary. Accounts, names and events are never pruned.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import msgspec
 from ..store import Entry, Prune, StoreError, Value
 from ..tables import lines
 from . import memory
-from .memory import PLAYED, RESULT, Result
+from .memory import ENDED, PLAYED, RESULT, EndedTable, Result
 
 if TYPE_CHECKING:
     from .room import Room
@@ -42,6 +43,10 @@ async def prune(room: Room, before_ms: int) -> list[str]:
             entries.append(Value(PLAYED + table, None))
         await room.keep(*entries)
         pruned.append(table)
+    ended = await room.store.values(ENDED)
+    old = [key for key, body in ended.items() if msgspec.json.decode(body, type=EndedTable).at < before_ms]
+    if old:
+        await room.keep(*(Value(key, None) for key in old))
     return pruned
 
 
