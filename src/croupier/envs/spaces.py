@@ -42,8 +42,10 @@ def check_illegal(illegal: str) -> str:
 
 def refuse_options(options: Mapping[str, Any], *names: str) -> None:
     """Refuse options of `batch` for which an interface has no place."""
+    if "seed" in options:
+        raise BadInput("The seed of this environment is given to reset: env.reset(seed=1).")
     for name in names:
-        if options.get(name):
+        if name in options:
             raise BadInput(f"{name} is an option of envs.batch, not of this environment.")
 
 
