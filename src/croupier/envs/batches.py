@@ -22,7 +22,7 @@ from croupier.agents.space import NONE, space_of
 from croupier.games import load
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.observations import Observations, observations_of
+from croupier.kernel.contract.observations import Observations, chosen_so_far, observations_of
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import PlainRows, Record, blank_rows, from_row, to_row
@@ -139,7 +139,7 @@ class Batch:
         self.own = self.about.size(self.config)
         """The numbers of an observation that the game declares; what was chosen of an open decision follows."""
         self.cards = len(start.table.cards.zone) if game.choices.with_cards else 0
-        self.width = self.own + (2 + self.cards if self.cards else 0)
+        self.width = self.own + sum(part.size for part in chosen_so_far(game))
         if self.width > rules.WIDEST:
             raise BadInput(f"An observation of {game.title} has {self.width:,} numbers; at most {rules.WIDEST:,} fit.")
         self.opponents = self._policies(opponents)
