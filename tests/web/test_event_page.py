@@ -39,6 +39,7 @@ async def test_an_event_is_opened_in_a_form_and_its_standings_are_live(room: Roo
         await expect(anybody.page.get_by_role("row").filter(has_text="station")).to_be_visible()
         await expect(anybody.page.get_by_role("group", name="Orders")).to_have_count(0)
         await page.clock.run_for(4_000)
+        await expect(page.get_by_role("status")).to_contain_text("Mirrored deals: over")
         await page.get_by_role("button", name="Void a match …").click()
         dialog = page.get_by_role("dialog", name="Make a match void")
         await expect(dialog).to_contain_text("is not played again")
