@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier import envs
 from croupier.cli.main import main, parser
 from croupier.games import GAMES, classics, load
 from croupier.kernel.contract.record import MatchRecord, replay
@@ -47,6 +48,13 @@ def test_observations_of_a_game_are_a_table(capsys: pytest.CaptureFixture[str]) 
     assert blocks[0] == {"first": 0, "size": 1, "name": "seat", "low": None, "high": None,
                          "meaning": "the field `seat` of the view"}  # fmt: skip
     assert run(capsys, "games", "holdem")[0] == 2
+
+
+@pytest.mark.parametrize("name", ["holdem", "battle", "leduc"])
+def test_observations_are_told_to_the_last_number(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = json.loads(run(capsys, "games", name, "--observations", "--json")[1])["blocks"]
+    assert blocks[-1]["first"] + blocks[-1]["size"] == envs.batch(name, plain=True).width
+    assert (blocks[-1]["name"] == "places") == (name != "holdem")
 
 
 @pytest.mark.parametrize("name", GAMES)

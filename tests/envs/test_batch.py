@@ -81,6 +81,19 @@ def test_an_illegal_choice_is_refused_by_name_and_nothing_is_done_at_any_table()
     tables.step([2, 2])
 
 
+def test_a_seed_that_is_refused_changes_no_table() -> None:
+    tables = envs.batch("kuhn", seed=4, plain=True)
+    first = tables.reset().observations.copy()
+    wrong: list[Any] = ["4", 1.5, True, 2**62]
+    for seed in wrong:
+        with pytest.raises(BadInput, match="A seed is a whole number of at most 18 digits"):
+            tables.reset(seed)
+        with pytest.raises(BadInput, match="A seed is a whole number of at most 18 digits"):
+            envs.batch("kuhn", seed=seed, plain=True)
+    assert tables.seed == 4 and np.array_equal(tables.reset().observations, first)
+    assert np.array_equal(tables.reset(np.int64(4)).observations, first)  # type: ignore[arg-type]
+
+
 def test_house_policies_play_inside_the_call() -> None:
     tables = envs.batch("holdem", tables=3, seed=4, seats=3, opponents={1: "station", 2: "random"}, plain=True)
     now = tables.reset()
@@ -119,7 +132,8 @@ def test_sizes_of_holdem_are_parts_of_the_pot() -> None:
     assert np.flatnonzero(now.masks[0]).tolist() == [0, 2, 3, 4, 5]
     tables.step([4])
     assert tables.table().betting.current_bet == 300
-    for wrong in ([], [1, 0.5], ["all-in", 1], [0], ["pot"]):
+    lists: list[Any] = [[], [1, 0.5], ["all-in", 1], [0], ["pot"], "all-in", 0.5]
+    for wrong in lists:
         with pytest.raises(BadInput, match=r"[Ss]ize"):
             envs.batch("holdem", sizes=wrong, plain=True)
     with pytest.raises(BadInput, match="The sizes of The Battle cannot be changed"):

@@ -67,6 +67,54 @@ def test_a_vector_of_tables_does_what_single_tables_do(name: str) -> None:
             assert np.array_equal(seen[at], one)
 
 
+def test_the_end_of_an_episode_is_told_as_gymnasiums_own_vectors_tell_it() -> None:
+    def make() -> Any:
+        return envs.gym("leduc", plain=True, history=3)
+
+    theirs = gymnasium.vector.SyncVectorEnv([make], autoreset_mode=AutoresetMode.SAME_STEP)
+    ours = envs.vector("leduc", num_envs=1, plain=True, history=3)
+    (_, before), (_, info) = theirs.reset(seed=7), ours.reset(seed=7)
+    assert set(before) == set(info)
+    ends = 0
+    for _ in range(20):
+        choice = info["action_mask"].argmax(1)
+        (_, *told, before), (_, *said, info) = theirs.step(choice), ours.step(choice)
+        assert told == said and set(before) == set(info)
+        if info.get("final_obs") is not None:
+            ends += 1
+            assert info["final_obs"].dtype == object and np.array_equal(info["final_obs"][0], before["final_obs"][0])
+            assert info["_final_obs"].tolist() == info["_final_info"].tolist() == [True]
+            for key in ("action_mask", "_action_mask"):
+                assert np.array_equal(info["final_info"][key], before["final_info"][key])
+    assert ends > 2
+    two = envs.vector("leduc", num_envs=2, plain=True)
+    _, info = two.reset(seed=1)
+    while "final_obs" not in info or info["_final_obs"].all():
+        _, _, _, _, info = two.step(info["action_mask"].argmax(1))
+    assert [last is not None for last in info["final_obs"]] == info["_final_obs"].tolist()
+
+
+def test_a_seed_that_is_refused_changes_nothing() -> None:
+    one, several = envs.gym("kuhn", plain=True), envs.aec("kuhn", plain=True)
+    for env in (one, several):
+        env.reset(seed=3)
+        with pytest.raises(BadInput, match="A seed is a whole number of at most 18 digits"):
+            env.reset(seed=10**30)
+        assert env.table.seed == 3 and env.table.deal() == 0
+        env.reset()
+        assert env.table.seed == 3 and env.table.deal() == 1
+
+
+def test_a_match_that_is_over_asks_for_a_reset() -> None:
+    one, several = envs.gym("holdem", seats=2, plain=True), envs.aec("holdem", seats=2, plain=True)
+    one.reset(seed=1)
+    one.step(0)
+    with pytest.raises(BadInput, match=r"the match is over\. Reset before the next step"):
+        one.step(0)
+    with pytest.raises(BadInput, match="Reset the environment before the first step"):
+        several.step(0)
+
+
 def test_gymnasium_makes_environments_by_name() -> None:
     assert NAMES["holdem"] == "croupier/Holdem-v0" and NAMES["five_card_draw"] == "croupier/FiveCardDraw-v0"
     one = gymnasium.make("croupier/Holdem-v0", plain=True, seats=2, opponents=["station"])
@@ -107,6 +155,15 @@ def test_what_an_interface_has_no_place_for_is_refused() -> None:
         envs.gym("holdem", exact=True, plain=True)
     with pytest.raises(BadInput, match=r"history is an option of envs\.batch"):
         envs.aec("holdem", history=4, plain=True)
+    for make in (envs.gym, envs.vector, envs.aec):
+        for name in ("tables", "stops"):
+            with pytest.raises(BadInput, match=rf"{name} is an option of envs\.batch"):
+                make("holdem", plain=True, **{name: 1})
+        with pytest.raises(BadInput, match="The seed of this environment is given to reset"):
+            make("holdem", plain=True, seed=1)
+    wrong: Any = {1: "station"}
+    with pytest.raises(BadInput, match="opponents are a list of names"):
+        envs.gym("holdem", opponents=wrong, plain=True)
     assert envs.gym("holdem", history=4, plain=True).reset(seed=1)[1]["history"].shape == (4, 12)
     assert envs.vector("holdem", num_envs=2, history=4, plain=True).reset(seed=1)[1]["history"].shape == (2, 4, 12)
 

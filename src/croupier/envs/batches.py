@@ -22,7 +22,7 @@ from croupier.agents.space import NONE, space_of
 from croupier.games import load
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.observations import Observations, observations_of
+from croupier.kernel.contract.observations import Observations, chosen_so_far, observations_of
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import PlainRows, Record, blank_rows, from_row, to_row
@@ -104,6 +104,8 @@ def with_sizes(game: Game, sizes: Sequence[float | str] | None, exact: bool) -> 
         return game
     if game.choices.in_sizes is None:
         raise BadInput(f"The sizes of {game.title} cannot be changed.")
+    if isinstance(sizes, str | int | float):
+        raise BadInput(f"sizes are a list, such as [0.5, 1, 'all-in'], not {sizes!r}.")
     return replace(game, choices=game.choices.in_sizes(sizes))
 
 
@@ -137,7 +139,7 @@ class Batch:
         self.own = self.about.size(self.config)
         """The numbers of an observation that the game declares; what was chosen of an open decision follows."""
         self.cards = len(start.table.cards.zone) if game.choices.with_cards else 0
-        self.width = self.own + (2 + self.cards if self.cards else 0)
+        self.width = self.own + sum(part.size for part in chosen_so_far(game))
         if self.width > rules.WIDEST:
             raise BadInput(f"An observation of {game.title} has {self.width:,} numbers; at most {rules.WIDEST:,} fit.")
         self.opponents = self._policies(opponents)
@@ -147,7 +149,7 @@ class Batch:
             raise BadInput("Every seat has an opponent: leave one to learn.")
         self._allocate(start.table, history)
         self._entrance = playing(game, self.policies, self.space.base)
-        self.seed = fresh_seed() if seed is None else seed
+        self.seed = fresh_seed() if seed is None else checked_seed(seed)
         self._begun = False
         self._chosen: dict[int, Any] = {}
         """What seats of the first table have chosen of open decisions, if they are asked out of turn."""
@@ -214,11 +216,8 @@ class Batch:
 
     def reset(self, seed: int | None = None, *, first_deal: int = 0) -> Tables:
         """Begin all tables anew: table number i with deal `first_deal` + i of the seed."""
-        if seed is not None:
-            self.seed = seed
-        if not -SEEDS_BELOW < self.seed < SEEDS_BELOW:
-            raise BadInput(f"A seed is a whole number of at most 18 digits, not {self.seed}.")
         _check_whole("first_deal", first_deal, 0, MOST_DEALS - self.tables)
+        self.seed = checked_seed(self.seed if seed is None else seed)
         self._set(self._desk, "key", 0, self.seed)
         self._set(self._desk, "house", 0, house_key(self.seed))
         for at in range(self.tables):
@@ -306,6 +305,8 @@ class Batch:
         """Why the choice at a table is not taken."""
         number = int(self._given[0][at])
         legal = [n for n in range(self.choices) if self._amounts[at][n] != NONE]
+        if not legal:
+            return f"Table {at}: the match is over. Reset before the next step."
         said = ", ".join(f"{n} ({self.space.describe(n)})" for n in legal)
         if number in legal:
             low, high, step = (int(part) for part in self.now.ranges[at])
@@ -313,6 +314,14 @@ class Batch:
             return (f"Table {at}: {self.space.describe(number)} does not take the amount {amount}. Amounts are from "
                     f"{low} to {high} in steps of {step}, and 0 for a choice without one.")  # fmt: skip
         return f"Table {at}: choice {number} is not legal now. Legal: {said}."
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed as a whole number; NumPy's are taken as well."""
+    whole = seed.item() if hasattr(seed, "item") else seed
+    if type(whole) is not int or not -SEEDS_BELOW < whole < SEEDS_BELOW:
+        raise BadInput(f"A seed is a whole number of at most 18 digits, not {seed!r}.")
+    return whole
 
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:

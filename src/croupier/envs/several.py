@@ -27,13 +27,13 @@ Seen = dict[str, Any]
 
 def aec(game: str | Game, *, illegal: str = RAISE, **options: Any) -> SeatsEnv:
     """All seats of a game, asked one after the other. `options` are those of `batch` and of the game's matches."""
-    refuse_options(options, "exact", "history")
+    refuse_options(options, "exact", "history", "tables", "stops")
     return SeatsEnv(batch(game, tables=1, stops=True, **options), illegal, _named(game))
 
 
 def parallel(game: str | Game, *, illegal: str = RAISE, **options: Any) -> SeatsAtOnceEnv:
     """All seats of a game in which they act at once, such as the Battle."""
-    refuse_options(options, "exact", "history")
+    refuse_options(options, "exact", "history", "tables", "stops")
     return SeatsAtOnceEnv(batch(game, tables=1, stops=True, **options), illegal, _named(game))
 
 
@@ -61,9 +61,9 @@ class Deals:
     def begin(self, seed: int | None) -> None:
         """Begin the first deal of a seed; without a seed, the next deal of the last one."""
         if seed is not None or self.deal is None:
-            self.table.seed = fresh_seed() if seed is None else seed
-            self.deal = 0
-        self.table.reset(first_deal=self.deal)
+            self.table.reset(fresh_seed() if seed is None else seed)
+        else:
+            self.table.reset(first_deal=self.deal)
         self.deal = self.table.deal() + 1
 
 
@@ -103,6 +103,8 @@ class SeatsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Make a choice for the agent in turn."""
+        if not self.agents:
+            raise BadInput("Reset the environment before the first step, and once all agents have finished.")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -7,7 +7,7 @@ Stable-Baselines3's MaskablePPO looks for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -36,6 +36,7 @@ def gym(game: str | Game, *, seat: int = 0, opponents: Sequence[str] = ("random"
 
     An episode is a match; one in which the seat is never asked is passed over.
     """
+    refuse_options(options, "exact", "tables", "stops")
     return SeatEnv(seated(game, seat, opponents, tables=1, stops=True, **options), seat, illegal)
 
 
@@ -43,14 +44,14 @@ def vector(game: str | Game, *, num_envs: int = 1, seat: int = 0, opponents: Seq
            illegal: str = RAISE, **options: Any) -> SeatVectorEnv:  # fmt: skip
     """`gym` at many tables, stepped together. A table whose match is over begins the next in the same step
     (`AutoresetMode.SAME_STEP`), with what the seat saw at the end in `info["final_obs"]`."""
+    refuse_options(options, "exact", "tables", "stops")
     return SeatVectorEnv(seated(game, seat, opponents, tables=num_envs, **options), seat, illegal)
 
 
 def seated(game: str | Game, seat: int, opponents: Sequence[str], **options: Any) -> Batch:
     """Tables at which house policies play all seats but one."""
     played = load(game) if isinstance(game, str) else game
-    refuse_options(options, "exact")
-    if isinstance(opponents, str) or not opponents:
+    if isinstance(opponents, str | Mapping) or not opponents:
         raise BadInput(f"opponents are a list of names, such as ['random'], not {opponents!r}.")
     rules = {key: value for key, value in options.items() if key in played.config_options()}
     config = played.configure(**{**played.simulation, **rules})
@@ -79,9 +80,9 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         """Begin the first deal of a seed; without a seed, the next deal of the last one."""
         super().reset(seed=seed)
         if seed is not None or self._deal is None:
-            self.table.seed = int(self.np_random.integers(MOST_SEED)) if seed is None else seed
-            self._deal = 0
-        self.table.reset(first_deal=self._deal)
+            self.table.reset(int(self.np_random.integers(MOST_SEED)) if seed is None else seed)
+        else:
+            self.table.reset(first_deal=self._deal)
         self._deal = self.table.deal() + 1
         return self._seen()
 
@@ -131,14 +132,23 @@ class SeatVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):
         now = self.tables.step(settled(actions, self.tables.now.masks, self.illegal))
         info = self._info(now)
         if now.done.any():
-            info |= {"final_obs": now.final_observations.copy(), "_final_obs": now.done.copy()}
+            info |= self._final(now)
         rewards = now.rewards[:, self.seat].astype(np.float64)
         return now.observations.copy(), rewards, now.done.copy(), np.zeros(self.num_envs, np.bool_), info
 
+    def _final(self, now: Tables) -> dict[str, Any]:
+        """What Gymnasium's own vectors tell of episodes that have ended: None where none has."""
+        last = np.full(self.num_envs, None, dtype=object)
+        for at in np.flatnonzero(now.done):
+            last[at] = now.final_observations[at].copy()
+        over = {"action_mask": np.zeros_like(now.masks, np.int8), "_action_mask": now.done.copy()}
+        return {"final_obs": last, "_final_obs": now.done.copy(), "final_info": over, "_final_info": now.done.copy()}
+
     def _info(self, now: Tables) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": now.masks.astype(np.int8)}
+        everywhere = np.ones(self.num_envs, np.bool_)
+        info: dict[str, Any] = {"action_mask": now.masks.astype(np.int8), "_action_mask": everywhere}
         if self.tables.history:
-            info["history"] = now.histories.copy()
+            info |= {"history": now.histories.copy(), "_history": everywhere.copy()}
         return info
 
     def action_masks(self) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.observations import observations_of
+from croupier.kernel.contract.observations import chosen_so_far, observations_of
 from croupier.kernel.errors import BadInput
 
 from .batches import Batch
@@ -22,8 +22,8 @@ RAISE, LOWEST = "raise", "lowest"
 def observation_box(batch: Batch) -> Box:
     """The space of observations, with the bounds that the game declares."""
     low, high = batch.about.bounds(batch.config)
-    extra = batch.width - batch.own
-    low, high = [*low, *[0.0] * extra], [*high, *[1.0, *[float(batch.cards)] * (extra - 1)][:extra]]
+    for part in chosen_so_far(batch.game):
+        low, high = [*low, *[0.0] * part.size], [*high, *[float(part.high)] * part.size]
     return Box(np.array(low, np.float32), np.array(high, np.float32), dtype=np.float32)
 
 
@@ -42,8 +42,10 @@ def check_illegal(illegal: str) -> str:
 
 def refuse_options(options: Mapping[str, Any], *names: str) -> None:
     """Refuse options of `batch` for which an interface has no place."""
+    if "seed" in options:
+        raise BadInput("The seed of this environment is given to reset: env.reset(seed=1).")
     for name in names:
-        if options.get(name):
+        if name in options:
             raise BadInput(f"{name} is an option of envs.batch, not of this environment.")
 
 

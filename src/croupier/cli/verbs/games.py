@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.games import GAMES, classics, load
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.observations import observations_of
+from croupier.kernel.contract.observations import chosen_so_far, observations_of
 from croupier.kernel.errors import BadInput
 
 WIDTH = 100
@@ -75,6 +75,10 @@ def tell_observations(options: argparse.Namespace) -> int:
             rows.append({"first": at, "size": size, "name": block.name, "low": low[at], "high": high[at],
                          "meaning": block.meaning})  # fmt: skip
         at += size
+    for part in chosen_so_far(game):
+        rows.append({"first": at, "size": part.size, "name": part.name, "low": 0, "high": part.high,
+                     "meaning": part.meaning})  # fmt: skip
+        at += part.size
     if options.json:
         whole = {"game": options.game, "version": about.version, "size": at, "unit": about.unit(config)}
         for row in rows:  # JSON has no infinity
@@ -83,7 +87,8 @@ def tell_observations(options: argparse.Namespace) -> int:
         return 0
     print(f"{game.title}, observations v{about.version}: {at} numbers, chips in units of {about.unit(config)}.")
     for row in rows:
-        places = f"{row['first']}–{row['first'] + row['size'] - 1}"
+        last = row["first"] + row["size"] - 1
+        places = f"{row['first']}–{last}" if row["size"] > 1 else last
         print(f"{places:>9}  {row['name']:14} {row['low']:g} to {row['high']:g}")
         print(textwrap.fill(row["meaning"], WIDTH, initial_indent=" " * 11, subsequent_indent=" " * 11))
     return 0

@@ -189,6 +189,27 @@ def _generated(body: list[str]) -> Callable[..., int]:
     return rule(names["write"])  # type: ignore[no-any-return]
 
 
+class Part(NamedTuple):
+    """A part of an observation that tells what a seat has chosen so far of an open decision."""
+
+    name: str
+    size: int
+    high: int
+    meaning: str
+
+
+def chosen_so_far(game: Game) -> tuple[Part, ...]:
+    """What follows the blocks of a game in which decisions name cards, one after the other."""
+    if not game.choices.with_cards:
+        return ()
+    cards = len(game.Table().cards.zone)
+    return (
+        Part("begun", 1, 1, "1 if the seat has chosen an action and is naming its cards"),
+        Part("named", 1, cards, "how many places for cards it has filled or passed"),
+        Part("places", cards, cards, "for each card that it has named, its place: 1 for the first"),
+    )
+
+
 def observed(game: Game, config: Any, view: Any) -> list[int]:
     """The observation of a plain view, before it is scaled."""
     about = observations_of(game)
