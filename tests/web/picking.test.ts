@@ -394,6 +394,9 @@ test("what is chosen and not sent has words, and what was sent", () => {
   assert.equal(picking.prepared, "");
   picking.amount = 1_500;
   assert.equal(picking.prepared, `${raise.words} 1,500`);
+  picking.typing = "1";
+  assert.equal(picking.prepared, "", "what is too little cannot be sent");
+  picking.typing = null;
   picking.attempt(raise, true);
   assert.equal(picking.sentWords, `${raise.words} 1,500`);
   show({ zones: held("5h", "7s"), ...asks(2, fold, play) }, 2);

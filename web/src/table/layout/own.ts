@@ -46,6 +46,11 @@ export function ownRows(cards: number, width: number, wanted: number, most: numb
   return laid(widest(columns, width, wanted, most) || Math.min(LEAST, width), columns, width, most);
 }
 
+/** How wide cards are of which so many lie side by side and fill a width; not less than the narrowest. */
+export function widestApart(cards: number, width: number): number {
+  return Math.max(LEAST, Math.floor((width - GAP * (cards - 1)) / cards));
+}
+
 /** The widest card of which so many lie in a row, each with its index in sight; 0 if there is none. */
 function widest(columns: number, width: number, wanted: number, row: number): number {
   const least = row === 1 ? Math.min(wanted, LEAST + 8) : LEAST;

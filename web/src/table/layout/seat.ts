@@ -215,7 +215,11 @@ export function ownBlockOf(
   const d = buttonOf(style);
   const side =
     Math.ceil(
-      Math.max(type.small * (style.plate === "full" ? 9.5 : 6), needs.bet ? betOf(needs, style) : 0, hasButton ? d : 0),
+      Math.max(
+        type.small * (style.plate === "full" ? 10.5 : 6),
+        needs.bet ? betOf(needs, style) : 0,
+        hasButton ? d : 0,
+      ),
     ) + GAP;
   const lines = (needs.holds + PADDING) * type.small > plate.w ? 2 : 1;
   const named = needs.holds && style.tells ? Math.ceil(type.small * 1.25 * lines) + 2 : 0;

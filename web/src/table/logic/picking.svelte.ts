@@ -20,7 +20,7 @@ import {
 } from "./choices.ts";
 import { alike, AWAY, firstOf, handOfPhase, holds, priceOf, type Plan } from "./plans.ts";
 import { skinOf } from "./skin.ts";
-import { rangeOf } from "./slider.ts";
+import { complaint, rangeOf, typed } from "./slider.ts";
 import { capital, named } from "./words.ts";
 import { asked, handOf, isGap, lying } from "./zones.ts";
 
@@ -135,6 +135,7 @@ export class Picking {
   /** What the player has chosen and not sent, in words; "" if nothing is. */
   get prepared(): string {
     const wager = this.wager;
+    if (wager && this.typing !== null && complaint(typed(this.typing, wager), rangeOf(wager))) return "";
     if (wager && this.amount !== rangeOf(wager).low) return this.words(wager);
     const choice = this.chosen.length ? this.acts.find((one) => takesCards(one) && this.numbers(one)) : undefined;
     return choice ? this.words(choice) : "";
