@@ -298,14 +298,14 @@ async def test_a_browser_asks_where_its_tokens_have_seats(tmp_path: Path) -> Non
         status, seats = await http(room, "/api/seats", "POST", {"tokens": tokens})
         assert status == 200
         told = [(one["token"], one["table"]["id"], one["seat"], one["owes"]) for one in seats]
-        assert sorted(told) == [(1, "T-1", 0, False), (2, alone["table_id"], 0, told[0][3]), (3, "T-1", 0, False)]
+        assert sorted(told) == [(1, "T-1", 0, False), (2, alone["table_id"], 0, told[0][3])], "once each"
         await one.until("act")
         _, seats = await http(room, "/api/seats", "POST", {"tokens": tokens})
         assert (seats[0]["table"]["id"], seats[0]["owes"]) == (alone["table_id"], True), "what waits for you is first"
         await one.socket.close()
         _, seats = await http(room, "/api/seats", "POST", {"tokens": [alone["token"]]})
         assert [one["table"]["id"] for one in seats] == [alone["table_id"]], "also while nobody is connected"
-        assert (await http(room, "/api/seats", "POST", {"tokens": ["x"] * 101}))[0] == 400
+        assert (await http(room, "/api/seats", "POST", {"tokens": ["x"] * 41}))[0] == 400
 
 
 @in_loop

@@ -65,7 +65,7 @@ class House {
 export const house = new House();
 
 /** The most tokens of which the house is asked. */
-const MOST_TOKENS = 100;
+const MOST_TOKENS = 40;
 
 /** A seat of this visitor. */
 export interface OwnSeat extends KeptToken, Pick<HeldSeat, "table" | "owes"> {

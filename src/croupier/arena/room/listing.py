@@ -113,9 +113,10 @@ def hosted_table(hosted: Hosted) -> answers.HostedTable:
 
 
 def seats_of(room: Room, tokens: Sequence[str]) -> list[answers.HeldSeat]:
-    """The seats at standing tables that tokens prove, those that owe a decision first."""
+    """The seats at standing tables that tokens prove, those that owe a decision first. A token counts once."""
     lock, found = Lock(room.pepper, "token"), list[answers.HeldSeat]()
-    for number, token in enumerate(tokens):
+    first = {token: number for number, token in reversed(list(enumerate(tokens)))}
+    for token, number in first.items():
         hash = lock.hash(token)
         for desk in room.desks.values():
             key = desk.door.owner_by_hash(hash)

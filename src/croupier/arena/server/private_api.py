@@ -23,7 +23,7 @@ CODES = ":code"
 class Tokens(msgspec.Struct, forbid_unknown_fields=True):
     """Tokens that a browser has kept."""
 
-    tokens: Annotated[list[Annotated[str, Meta(max_length=100)]], Meta(max_length=100)]
+    tokens: Annotated[list[Annotated[str, Meta(max_length=100)]], Meta(max_length=40)]
 
 
 class PrivateApi:
