@@ -14,6 +14,8 @@ from croupier.arena.chain import salts_of, seal
 from croupier.arena.tables import table as tables_table
 from croupier.arena.tables.inputs import Attached, Ordered
 from croupier.arena.tables.snapshots import snapshot_of
+from croupier.kernel.showing.wire import CONTRACT, OWN
+from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.turns import SEATS
 
 from .room import Room
@@ -111,9 +113,10 @@ def test_a_record_has_no_salt_of_a_card_that_its_reader_was_not_shown(name: str)
             first = link["moves"]
 
 
+@pytest.mark.parametrize("dialect", [OWN, CONTRACT])
 @pytest.mark.parametrize("folded", [False, True], ids=["in the hand", "after the hand"])
-def test_who_takes_the_chair_of_a_player_that_left_is_not_told_its_cards(folded: bool) -> None:
-    """Neither at once, nor when it comes back, nor in the record of its own cards."""
+def test_a_player_that_takes_the_chair_of_one_that_left_is_not_told_its_cards(folded: bool, dialect: str) -> None:
+    """Neither at once, nor when it comes back, nor at the end of the hand, nor in the record of its own cards."""
     options = {"stack": 1_000, "small_blind": 5, "big_blind": 10, "seating": "open"}
     room = opened("holdem", seats=4, least=4, between_ms=60_000, options=options)
     for _ in range(3 if folded else 0):
@@ -122,16 +125,21 @@ def test_who_takes_the_chair_of_a_player_that_left_is_not_told_its_cards(folded:
         room.act(f"p{room.game.pending(state)[0].seat}", "FOLD")
     hole = room.last("p3", "start_hand")["hole"]
     room.send("p3", type="aside", action="LEAVE")
-    room.join("new", seat=3, scenes=True)
+    room.join("new", seat=3, scenes=True, dialect=dialect)
     assert room.last("new", "scene")["scene"].get("eyes") is None
     room.drop("new")
-    room.put(Attached("new", 3, scenes=True))
+    room.put(Attached("new", 3, after=0, scenes=True, dialect=dialect))
+    assert room.last("new", "snapshot")["next_actor"] == (None if folded else 0), "as spectators see it"
     assert room.table.hand == 1 and snapshot_of(room.session).chairs[3].stranger
-    assert not [frame for frame in room.inboxes["new"] if any(f'"{card}"' in json.dumps(frame) for card in hole)]
     for name in () if folded else ("p0", "p1"):
         room.act(name, "FOLD")
+    if not folded:
+        assert room.last("new", "end_hand")["hand_id"] == "T-1-M1-H1"
+    assert not [frame for frame in room.inboxes["new"] if any(f'"{card}"' in json.dumps(frame) for card in hole)]
+    views = [frame["view"]["cards"]["row"] for frame in room.inboxes["new"] if "view" in frame]
+    assert not any(card in row for row in views for card in parse_cards(" ".join(hole)))
     room.wait(60_000)
-    assert room.table.hand == 2 and len(room.last("new", "start_hand")["hole"]) == 2
+    assert room.table.hand == 2 and room.last("new", "start_hand")["hand_id"] == "T-1-M1-H2"
     assert room.last("new", "scene")["scene"]["eyes"] == 3
     room.put(Ordered("end"))
     room.wait(600_000)

@@ -39,7 +39,7 @@ VERBS = {
     "backup": "copy an arena's database, also while it runs",
     "join": "let a bot play in an arena",
     "drill": "test an arena, or a bot, with faults and abuse",
-    "verify": "check the shuffles of an arena's records",
+    "verify": "check deals, moves and signatures of an arena's records",
     "games": "list the games",
     "rules": "print a game's rule book",
     "play": "sit down against the house",

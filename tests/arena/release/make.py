@@ -47,8 +47,9 @@ FOLDER = Path(__file__).parent
 DATABASE, RECORDS, EXPECTED = FOLDER / "arena.db", FOLDER / "matches", FOLDER / "expected.json"
 KEY = HouseKey(bytes(range(32)))
 NO_HURRY = 86_400_000
-FIELDS = 21
-"""The fields of a snapshot in the release that kept the database; further ones have been added since."""
+CHAIRS, FIELDS, CHAIR_FIELDS = 1, 21, 9
+"""Where the chairs are among the fields of a snapshot, and how many fields a snapshot and a chair had in the release
+that kept the database; further ones have been added since."""
 BLINDS = {"stack": 400, "small_blind": 5, "big_blind": 10}
 
 
@@ -157,6 +158,7 @@ async def found(room: Room) -> dict[str, Any]:
 def _table(session: Session) -> dict[str, Any]:
     table, snapshot = session.table, lines.encode(table_line(session))
     fields = msgspec.msgpack.decode(snapshot)[: FIELDS + 1]
+    fields[CHAIRS] = [chair[:CHAIR_FIELDS] for chair in fields[CHAIRS]]
     questions = session.clocks.running()
     return {
         "match": table.match_id,

@@ -17,6 +17,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import CONTRACT, OWN
 from croupier.kernel.vocabulary.keys import fresh_seed
+from croupier.kernel.vocabulary.turns import SEATS
 
 from . import reading
 from .tally import Tally
@@ -121,12 +122,13 @@ class BotMind:
     def _tell(self, player: Player, game: Game, frame: Json) -> None:
         match frame["type"]:
             case "start_hand" | "snapshot":
-                if frame["type"] == "start_hand" or not self._in_hand:
-                    self._begin_hand(player, reading.view_of(game, frame), frame)
+                view = reading.view_of(game, frame)
+                if frame["type"] == "start_hand" or not (self._in_hand or view.seat >= SEATS):
+                    self._begin_hand(player, view, frame)
             case "event":
                 if player.overrides("saw") and (fact := reading.fact_of(game, frame)):
                     player.hear(fact)
-            case "end_hand":
+            case "end_hand" if self._in_hand:
                 self._in_hand = False
                 player.finish(reading.view_of(game, frame), frame.get("score", 0))
             case "match_end":

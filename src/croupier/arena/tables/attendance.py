@@ -45,7 +45,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     view = table.game.view(table.state or table.full, None)
     session.voice.reply(connection, session.dialects.of(eyes).welcome(session.context(), view, eyes, given.token))
     resumed = after is not None and _is_of_now(session, given.match_id) and _resend(session, connection, seat, after)
-    outside = eyes is not None and (table.chairs[eyes].outside or table.chairs[eyes].stranger)
+    outside = eyes is not None and table.chairs[eyes].outside
     if not resumed and table.state is not None and not outside:
         session.voice.reply(connection, snapshot_for(session, table.state, eyes))
     elif not resumed and after is not None and eyes is not None:
@@ -94,12 +94,14 @@ def _tell_ended(session: Session, connection: str, seat: int) -> None:
 
 
 def snapshot_for(session: Session, state: State, eyes: int | None) -> Frame:
-    """The table as it stands, for a seat or (None) for a spectator."""
+    """The table as it stands, for a seat or (None) for a spectator. A player that has sat down in this hand sees what
+    spectators see."""
     game, clocks = session.table.game, session.clocks
+    own = None if eyes is None or session.table.chairs[eyes].stranger else eyes
     actor = next_actor(game.pending(state))
     context = session.context(clocks.of(eyes) or clocks.of(actor))
-    decision = None if eyes is None else game.decision(state, eyes)
-    return session.dialects.of(eyes).snapshot(context, game.view(state, eyes), decision, actor)
+    decision = None if own is None else game.decision(state, own)
+    return session.dialects.of(eyes).snapshot(context, game.view(state, own), decision, actor)
 
 
 def detach(session: Session, connection: str) -> None:

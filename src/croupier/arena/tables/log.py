@@ -1,7 +1,8 @@
 """The log of a pair of eyes: the sentences of a match that it was told, numbered from 1.
 
 A client that comes back, or a page that was loaded anew, is sent the last of them. While the player of a seat is away
-its log goes on for a while, so that nothing is missing from it afterwards.
+its log goes on for a while, so that nothing is missing from it afterwards. The log of spectators pauses while nobody
+looks on, without a sign of it.
 """
 
 from __future__ import annotations

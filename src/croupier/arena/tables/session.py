@@ -342,6 +342,7 @@ class Session:
             shoe.secret,
             next_hand,
             chain.head,
+            table.strangers,
         )
         if self._told_before[0] != known:
             context = Context(
@@ -350,6 +351,7 @@ class Session:
                 hand_id=table.hand_id,
                 hand_number=table.hand,
                 players=self.players,
+                strangers=table.strangers,
                 move_time_ms=plan.move_time_ms,
                 starting_stack=int(plan.options.get("stack", 0)),
                 asked_before=asked,

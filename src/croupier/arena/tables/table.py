@@ -266,6 +266,11 @@ class Table:
         return f"{self.match_id}-H{self.hand}"
 
     @property
+    def strangers(self) -> int:
+        """The mask of the seats whose players have sat down since this hand began."""
+        return sum(1 << chair.seat for chair in self.chairs if chair.stranger)
+
+    @property
     def end_id(self) -> str:
         """The name of the match's end, in its chain."""
         return f"{self.match_id}-end"

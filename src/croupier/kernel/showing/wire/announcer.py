@@ -49,7 +49,7 @@ class Announcer:
     def begin(self, context: Context, state: State, events: Events) -> list[Said]:
         """A hand has begun: the match was started, a new leg was started, or the house has made NEXT_HAND."""
         self._playing = True
-        return self.hand_started(context, _views(state)) + self.go_on(context, state, events)
+        return self.hand_started(context, _views(context, state)) + self.go_on(context, state, events)
 
     def join(self, state: State) -> None:
         """Start announcing in the middle of a match: the state tells whether a hand is being played."""
@@ -67,8 +67,8 @@ class Announcer:
         scores = dict(enumerate(game.scores(state)))
         if self._playing:
             self._playing = False
-            said += self.hand_over(context, _views(state), scores)
-        return said + self.match_over(context, _views(state), scores) if over else said
+            said += self.hand_over(context, _views(context, state), scores)
+        return said + self.match_over(context, _views(context, state), scores) if over else said
 
     def hand_started(self, context: Context, views: Views) -> list[Said]:
         """A hand begins. Nothing of it has been told yet."""
@@ -98,5 +98,5 @@ class Announcer:
         return [*seats, (None, WATCHING)] if self.listeners & WATCHING else seats
 
 
-def _views(state: State) -> Views:
-    return lambda eyes: state.game.view(state, eyes)
+def _views(context: Context, state: State) -> Views:
+    return lambda eyes: state.game.view(state, None if eyes is None or context.strangers >> eyes & 1 else eyes)

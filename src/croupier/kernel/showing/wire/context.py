@@ -44,6 +44,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     hand_number: int = 0
     """The number of that hand in the match, from 1."""
     players: Sequence[Seated] = ()
+    strangers: int = 0
+    """The mask of the seats whose players have sat down in this hand: they see of it what spectators see."""
     move_time_ms: int = 0
     """How long a decision may take at this table."""
     starting_stack: int = 0
