@@ -267,7 +267,7 @@ test("a table does not move when somebody bets, acts, or gets less than another 
   assert.equal(
     contentsOf(acted).mine.cards,
     0,
-    "a table that has just been opened knows nothing of before",
+    "a table that has just been opened has no earlier contents",
   );
   assert.equal(contentsOf({ game: "", title: "" }).others, 0);
 });

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .records import Config, View
 
 STREETS, PARTS = RIVER + 1, 5
-"""Streets with betting, and what is told of a seat's play on one of them."""
+"""The number of streets with betting, and of the figures about a seat's play on each."""
 
 
 @rule
