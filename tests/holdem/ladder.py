@@ -81,4 +81,4 @@ def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1, beside:
     )
     speed = won.hands / (time.perf_counter() - start)
     lost, p = won.estimate, Sample.of(won.without_luck).chance()
-    return Duel(Result(Estimate(-lost.mean, -lost.high, -lost.low), p, won.hands, speed), theirs.less(won))
+    return Duel(Result(Estimate(-lost.mean, -lost.high, -lost.low), p, won.hands, speed), theirs.minus(won))

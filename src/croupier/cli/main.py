@@ -1,7 +1,7 @@
 """The program `croupier`: reads the command line and calls the verb's module.
 
-Each verb is a module of `verbs` with `add(verb)`, which declares its options, and `run(options)`. It is imported when
-the command line names it, so that no verb waits for what another one needs.
+Each verb is a module of `verbs` with `add(verb)`, which declares its options, and `run(options)`. It is imported only
+when the command line names it, so that no verb waits for the imports of another.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ def check(history: HandHistory) -> Result:
         return Result(history.name, Status.DIFFERENT, error.explanation)
 
 
-def settle(history: HandHistory) -> Replay:
-    """A replay, not yet run, with the seating that `check` uses; BrokenHand if a line cannot be parsed."""
+def chosen_replay(history: HandHistory) -> Replay:
+    """A replay with the seating that `check` chooses, not yet run; BrokenHand if a line cannot be parsed."""
     played = _settled(history)[0]
     return Replay(history, played.scale, played.seating)
 
