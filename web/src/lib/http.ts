@@ -411,7 +411,7 @@ export interface Shown {
   pause_ms?: number;
   /** How many moves of the hand lie behind it. */
   made?: number;
-  /** The seat that moved; -1 for the house, the clock, and what only follows. */
+  /** The seat that moved; -1 for the house, the clock, and consequences of a move. */
   actor?: number;
   /** Seats that owe a decision then, of those whose cards its eyes may see. */
   asks?: number[];
