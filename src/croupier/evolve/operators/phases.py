@@ -48,7 +48,7 @@ class AddPhase(Mutation):
     kinds = CARD_PHASES
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With a random phase anywhere; a showdown ends the hand, so there is at most one."""
+        """The genome with a random phase anywhere; a showdown ends the hand, so there is at most one."""
         showdown = rng.random() < 0.05 and not places_of(genome, (ShowdownPhase,))
         phase: AnyPhase = ShowdownPhase() if showdown else random_phase(rng, 0)
         return with_phase(genome, rng.randint(0, len(genome.turn_structure.phases)), phase)
@@ -61,7 +61,7 @@ class RemovePhase(Mutation):
     kinds = CARD_PHASES
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Without one of these phases."""
+        """The genome without one of these phases."""
         places = places_of(genome, CARD_PHASES)
         return without(genome, (*PHASES, rng.choice(places))) if places else None
 
@@ -73,7 +73,7 @@ class MovePhase(Mutation):
     kinds = EVERY_PHASE
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With any phase at another place."""
+        """The genome with any phase at another place."""
         phases = list(genome.turn_structure.phases)
         if len(phases) < 2:
             return None
@@ -90,7 +90,7 @@ class _OfOnePhase(Mutation):
     """The fields that may change; all if empty."""
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With another value in a field of a phase of the kind."""
+        """The genome with another value in a field of a phase of the kind."""
         places = places_of(genome, self.kinds)
         if not places:
             return None
@@ -136,7 +136,7 @@ class MutatePlayConditions(Mutation):
     kinds = (PlayPhase,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With one condition of one phase changed."""
+        """The genome with one condition of one phase changed."""
         places = places_of(genome, self.kinds)
         if not places:
             return None
@@ -193,7 +193,7 @@ class MutateOnce(Mutation):
     touches = (ONCE,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any other number that leaves some phases for the rounds."""
+        """The genome with any other number that leaves some phases for the rounds."""
         count = len(genome.turn_structure.phases)
         return changed(genome, ONCE, another(rng, genome.turn_structure.once, range(count))) if count > 1 else None
 

@@ -70,7 +70,7 @@ def play(one: str, other: str, matches: int, seed: int, hp: int = MAX_HP) -> tup
 
 
 def study(matches: int = 50_000, *, seed: int, searched: int = 400, iterations: int = 2_000) -> list[Section]:
-    """Every question, answered."""
+    """The answers to all questions."""
     return [
         equilibrium(),
         value(matches, seed),

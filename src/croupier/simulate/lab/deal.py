@@ -20,7 +20,7 @@ STEADY = f"{HOUSE} The Player is `steady`, which weighs the cards that are face 
 
 
 def study(runs: int = 10_000, *, seed: int, searched: int = 40, iterations: int = 1_000) -> list[Section]:
-    """Every question, answered."""
+    """The answers to all questions."""
     searches = searched_runs(searched, seed, iterations)
     return [
         tension(runs, seed),
