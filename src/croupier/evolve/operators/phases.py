@@ -99,32 +99,32 @@ class _OfOnePhase(Mutation):
 
 
 class MutateDealPhase(_OfOnePhase):
-    """How many cards are dealt, where to, and face up or down."""
+    """Change how many cards are dealt, where to, or whether face up."""
 
     kinds = (DealPhase,)
 
 
 class MutateDrawPhase(_OfOnePhase):
-    """How many cards are drawn, from where, and whether they must be."""
+    """Change how many cards are drawn, from where, or whether they must be."""
 
     kinds = (DrawPhase,)
 
 
 class MutateDiscardPhase(_OfOnePhase):
-    """How many cards are discarded, how, and whether they are replaced."""
+    """Change how many cards are discarded, how, or whether they are replaced."""
 
     kinds = (DiscardPhase,)
 
 
 class MutatePlayPhase(_OfOnePhase):
-    """How many cards are played, where to, and whether they must be; not the conditions on them."""
+    """Change how many cards are played, where to, or whether they must be; not the conditions on them."""
 
     kinds = (PlayPhase,)
     fields = ("min_cards", "max_cards", "target", "match", "mandatory", "only_if_passed")
 
 
 class MutateTrickPhase(_OfOnePhase):
-    """Whether suit must be followed, and which card wins."""
+    """Change whether suit must be followed, or which card wins."""
 
     kinds = (TrickPhase,)
 
@@ -174,21 +174,21 @@ def _other_value(value: Any, kind: inspect.Type, rng: Random) -> Any:
 
 
 class MutateSeats(Nudge):
-    """More or fewer players."""
+    """Change the number of players."""
 
     touches = (("player_count",),)
     low, high = 2, MOST_SEATS
 
 
 class MutateRounds(Another):
-    """How often the phases are played."""
+    """Change how often the phases are played."""
 
     touches = (("turn_structure", "rounds"),)
     values = (0, 1, 2, 3, 4, 6, 8, 12)
 
 
 class MutateOnce(Mutation):
-    """How many of the first phases are played only once."""
+    """Change how many of the first phases are played only once."""
 
     touches = (ONCE,)
 
@@ -199,14 +199,14 @@ class MutateOnce(Mutation):
 
 
 class MutateTurnLimit(Another):
-    """The number of turns after which a hand ends in any case."""
+    """Change the number of turns after which a hand ends in any case."""
 
     touches = (("max_turns",),)
     values = (10, 20, 40, 60, 100, 200)
 
 
 class MutateSession(Nudge):
-    """How many hands are played."""
+    """Change how many hands are played."""
 
     touches = (("session", "hands"),)
     low, high = 1, 1000
