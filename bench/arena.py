@@ -1,10 +1,10 @@
 """How much the arena costs: `scripts/bench arena`.
 
 Everything runs on this machine, over loopback, for a bounded time. Bots that check or call at once sit at tables of
-six; what is counted is what the server's process does with its processor time, beside a bare echo of the same server
-library in the same run: frames sent for each processor second, actions, and how long it takes from an action that a bot
-sends until the event of it reaches another seat. Echo and arena take turns in a few passes, and of each the best pass
-counts: a busy minute of the machine hurts neither.
+six. Measured are frames sent and actions for each processor second of the server's process, and the time from the
+action that a bot sends until its event reaches another seat, beside a bare echo of the same server library in the same
+run. Echo and arena take turns in a few passes, and the best pass of each counts, so that a busy minute of the machine
+does not matter.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HERE = Path(__file__).parent
 SEATS = 6
 PASSES = 3
 MOVES = 12
-"""Of each table before it is left."""
+"""Hands at each table before it is left."""
 ECHOES = 60
 """Connections to the echo."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -46,7 +46,7 @@ decode, encode = msgspec.json.Decoder().decode, msgspec.json.encode
 
 
 class Server:
-    """The process that is measured."""
+    """The server's process, which is measured."""
 
     def __init__(self, *words: str) -> None:
         self.process = subprocess.Popen(
@@ -70,7 +70,7 @@ class Server:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def end(self) -> None:
-        """Let it go."""
+        """End the process."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait(30)
@@ -78,7 +78,7 @@ class Server:
 
 @contextmanager
 def server(*words: str) -> Iterator[Server]:
-    """A server for a while."""
+    """A server for the duration of a with block."""
     one = Server(*words)
     try:
         yield one
@@ -87,7 +87,7 @@ def server(*words: str) -> Iterator[Server]:
 
 
 class Count:
-    """What clients have seen."""
+    """Counts of the clients."""
 
     def __init__(self) -> None:
         self.frames = self.actions = self.hands = 0
@@ -96,7 +96,7 @@ class Count:
 
 
 async def bot(port: int, table: int, seat: int, count: Count, seated: asyncio.Semaphore) -> None:
-    """Checks or calls at once, for ever."""
+    """A bot that checks or calls at once, for ever."""
     async with websockets.connect(f"ws://127.0.0.1:{port}/ws", compression=None, ping_interval=None) as socket:
         hello = {"type": "hello", "v": 1, "team": f"t{table}s{seat}", "join_code": f"BENCH{table}"}
         await socket.send(json.dumps(hello))
@@ -119,7 +119,7 @@ async def bot(port: int, table: int, seat: int, count: Count, seated: asyncio.Se
 
 
 async def echoing(port: int, count: Count, text: str) -> None:
-    """Sends as soon as the last one came back."""
+    """A client of the echo: sends the next frame as soon as the last one has come back."""
     async with websockets.connect(f"ws://127.0.0.1:{port}/ws", compression=None, ping_interval=None) as socket:
         while True:
             await socket.send(text)
@@ -128,7 +128,7 @@ async def echoing(port: int, count: Count, text: str) -> None:
 
 
 async def measured(one: Server, count: Count, tasks: list[asyncio.Task[None]], seconds: float) -> dict[str, Any]:
-    """Let it run for a while; what was counted, and what it cost."""
+    """Let the clients run for some seconds; returns their counts, and the server's processor time."""
     await asyncio.sleep(WARM_UP)
     before, cpu, began = (count.frames, count.actions, count.hands), one.cpu(), time.perf_counter()
     count.delays.clear()
@@ -152,7 +152,7 @@ async def measured(one: Server, count: Count, tasks: list[asyncio.Task[None]], s
 
 
 async def echo_run(seconds: float, text: str) -> dict[str, Any]:
-    """The bare echo."""
+    """Measure the bare echo."""
     with server("echo") as one:
         count = Count()
         tasks = [asyncio.create_task(echoing(one.port, count, text)) for _ in range(ECHOES)]
@@ -160,7 +160,7 @@ async def echo_run(seconds: float, text: str) -> dict[str, Any]:
 
 
 async def arena_run(tables: int, seconds: float) -> dict[str, Any]:
-    """The arena with a number of tables of six."""
+    """Measure the arena with a number of tables of six."""
     with tempfile.TemporaryDirectory() as folder:
         with server("arena", str(tables), f"{folder}/arena.db") as one:
             count, seated, empty = Count(), asyncio.Semaphore(0), one.memory()
@@ -181,7 +181,7 @@ async def arena_run(tables: int, seconds: float) -> dict[str, Any]:
 
 
 async def idle_run(connections: int) -> dict[str, Any]:
-    """What a connection costs that only watches."""
+    """Measure the memory of a spectator's connection."""
     with tempfile.TemporaryDirectory() as folder, server("arena", "1", f"{folder}/arena.db") as one:
         before, sockets = one.memory(), []
         for number in range(connections):
@@ -197,7 +197,7 @@ async def idle_run(connections: int) -> dict[str, Any]:
 
 
 async def recovery_run(tables: int) -> dict[str, Any]:
-    """How long it takes until tables of six, left in the middle of a hand, stand again."""
+    """Measure how long the recovery of tables of six takes that stopped in the middle of a hand."""
     with tempfile.TemporaryDirectory() as folder:
         path, key = Path(folder) / "arena.db", HouseKey.new()
         room = await Room.open(await SqliteStore.open(path, key), bytes(32), House())
@@ -217,7 +217,7 @@ async def recovery_run(tables: int) -> dict[str, Any]:
 
 
 def best(runs: list[dict[str, Any]]) -> dict[str, Any]:
-    """The pass that was disturbed least."""
+    """The best pass."""
     return max(runs, key=lambda run: float(run["frames_per_cpu_second"]))
 
 
@@ -225,7 +225,7 @@ def main() -> None:
     """Measure, and print tables or JSON."""
     parser = argparse.ArgumentParser(prog="scripts/bench arena", description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--quick", action="store_true", help="one pass of short runs, for a look")
+    parser.add_argument("--quick", action="store_true", help="one pass of short runs")
     parser.add_argument("--tables", type=int, nargs="*", default=[10, 100, 500])
     options = parser.parse_args()
     seconds = 3.0 if options.quick else 10.0
@@ -255,7 +255,7 @@ def main() -> None:
             f"{run['p99_ms']:.1f} | {run['memory_per_table'] / 1024:,.0f} | {run['log_bytes_per_hand']:,.0f} |"
         )
     print(f"\nan idle connection: {idle['memory_per_connection'] / 1024:.1f} KiB")
-    print(f"{recovered['tables']:,} tables stand again after {recovered['seconds']:.2f} s")
+    print(f"{recovered['tables']:,} tables recovered after {recovered['seconds']:.2f} s")
 
 
 if __name__ == "__main__":

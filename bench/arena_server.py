@@ -1,9 +1,9 @@
-"""What the benchmark of the arena talks to, in a process of its own: an arena of many tables, or a bare echo.
+"""The server of the arena's benchmark, in a process of its own: an arena of many tables, or a bare echo.
 
     arena_server.py arena TABLES DB      hold'em tables of six with codes BENCH0, BENCH1, …, logging to a database
     arena_server.py echo                 the same server library, sending back what it gets
 
-It prints its port, and then runs until its standard input ends.
+It prints its port, and runs until its standard input ends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEATS = 6
 
 
 def offers(tables: int) -> list[Offer]:
-    """Tables of six that play on and on."""
+    """Tables of six that play one match after the other."""
     options = {"stack": 1_000_000, "small_blind": 1, "big_blind": 2}
     return [
         Offer(id=f"bench{number}", game="holdem", code=f"BENCH{number}", seats=SEATS, least=SEATS, options=options)
@@ -50,7 +50,7 @@ async def arena(tables: int, db: str) -> None:
 
 
 async def echo() -> None:
-    """A bare echo: what Starlette on Uvicorn costs for a frame in and a frame out."""
+    """A bare echo: the cost of a frame in and a frame out in Starlette on Uvicorn."""
 
     async def answer(websocket: WebSocket) -> None:
         await websocket.accept()

@@ -1,9 +1,8 @@
-"""Measures matches of Python bots, in our process and in booths, and what a second worker brings.
+"""Measures matches of Python bots, in our process and in booths, and the speed-up by a second worker.
 
 Two bots play heads-up hold'em, both in the same way: `call` checks or calls everything, eight decisions a hand, and
-`starter` is the bot of `croupier new-bot`. All happens one after the other, so the processor time of all processes
-together is what a hand takes on a machine that has nothing else to do, but for the moments in which one process wakes
-another.
+`starter` is the bot of `croupier new-bot`. The processes take turns, so the processor time of all of them together is
+the time of a hand on a quiet machine, except for the time in which one process wakes another.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ THINKS = (
 
 
 class Speed(NamedTuple):
-    """How fast a match was: by the clock, and by the processor time of the match and of its booths."""
+    """The speed of a match: by the clock, and by the processor time of the match and of its booths."""
 
     bots: str
     where: str
@@ -44,12 +43,12 @@ class Speed(NamedTuple):
 
     @property
     def hands_per_cpu_second(self) -> float:
-        """What a quiet machine would come to, at best."""
+        """Hands a second on a quiet machine, at best."""
         return 1e6 / (self.match_us + self.booths_us)
 
 
 def speed(folder: Path, name: str, hands: int, *, isolated: bool) -> Speed:
-    """Play a match, and look at the clocks."""
+    """Play a match, and measure its times."""
     game = load("holdem")
     entrants = load_bots(game, [str(folder / f"{name}.py")] * 2, Terms(limit_ms=600_000, isolated=isolated))
     match = Match(game, game.configure(seats=2, hands=1), entrants, hands=hands, seed=1)

@@ -4,8 +4,8 @@
 
 The river: every hand of both players (1,081 each), a pot of 100 with 400 behind, bets of half the pot, the pot and
 all-in, to 0.3 % of the pot. The turn: every hand (1,128 each), bets of half the pot and the pot, all 48 rivers, to
-0.5 %. Times are processor time, with setting up and every judgement of how exact it is; the river's is the best of
-three. Compiling, if need be, comes before.
+0.5 %. Times are processor time, including the setup and every measurement of exploitability; the river's is the best of
+three. Compilation is not included.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def turn() -> Endgame:
 
 
 def measured(name: str, percent: float, rounds: int) -> str:
-    """How long an endgame takes until it is exact to a percentage of the pot."""
+    """Measure how long an endgame takes until its exploitability is at most a percentage of the pot."""
     times = []
     for _ in range(rounds):
         start = time.process_time()

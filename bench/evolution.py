@@ -1,9 +1,9 @@
-"""How many games a second are measured as far as they are searched, tiers 0 to 2, in one process.
+"""How many games a second are measured by the tiers of the search, 0 to 2, in one process.
 
     scripts/bench evolve [--games 400]
 
-Random genomes are made and tried; children are those of a short run: one to three mutations of any of its elites. Times
-are processor time, so that whatever else the machine does changes little. Compiling, if need be, comes before.
+Measured are random genomes, and children of the elites of a short run by one to three mutations. Times are processor
+time, which other programs on the machine change little. Compilation is not included.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GENERATIONS, POPULATION, SEED = 6, 100, 1
 
 
 def elites() -> list[Elite]:
-    """Those of a short run."""
+    """The elites of a short run."""
     search = Search(Settings(seed=SEED, population=POPULATION))
     for _ in range(GENERATIONS):
         search.step(evaluate_here)
@@ -31,7 +31,7 @@ def elites() -> list[Elite]:
 
 
 def per_second(tasks: list[Task]) -> float:
-    """How many tasks are worked out in a second of the processor."""
+    """Tasks per second of processor time."""
     start = time.process_time()
     for task in tasks:
         perform(task)

@@ -2,8 +2,8 @@
 
     scripts/bench learn [--quick] [--no-peers]
 
-A step is one decision, drawn evenly from what is legal: with its observation, what is legal, and the rewards. The time
-to draw it is counted as well.
+A step is one decision, drawn evenly from the legal choices, with its observation, its mask and the rewards. The time to
+draw it is included.
 """
 
 from __future__ import annotations

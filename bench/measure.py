@@ -1,4 +1,4 @@
-"""How speed is measured, the same for us and for every peer. Needs nothing but Python.
+"""Measures speed, in the same way for us and for every peer. Needs nothing but Python.
 
 Times are processor time of this process, which other programs on the machine disturb less than the wall clock. Each
 figure is the best of a few rounds: the least disturbed one.
@@ -50,8 +50,8 @@ def random_hands(count: int = 1_000) -> list[list[int]]:
 
 
 def report_hands(package: str, play: Callable[[random.Random], int], note: str = "", *, steps: bool = False) -> None:
-    """Measure complete hands of a peer, or with `steps` their decisions. `play` plays one and tells how many decisions
-    it had."""
+    """Measure complete hands of a peer, or with `steps` their decisions. `play` plays a hand and returns its number of
+    decisions."""
     seconds, chance = _seconds(), random.Random(1)
 
     def one() -> int:
@@ -77,7 +77,7 @@ def _seconds() -> float:
 
 @contextlib.contextmanager
 def _silence() -> Iterator[None]:
-    """Send what a peer prints while it plays to nowhere, so that it costs as little as possible."""
+    """Discard what a peer prints while it plays, so that printing costs as little as possible."""
     sys.stdout.flush()
     kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

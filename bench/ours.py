@@ -42,11 +42,11 @@ HANDS_ASKED, HANDS_COMPILED = 500, 20_000
 """Hands of one match between bots, asked in Python or all compiled."""
 CLONES = 1_000_000
 TWINS = 8
-"""How many copies lie side by side: no copy is overwritten by the very next one."""
+"""How many copies are kept side by side, so that no copy is overwritten by the next one."""
 
 
 class Speeds(NamedTuple):
-    """What does the work of one game, at each speed."""
+    """The functions that play one game, at each speed."""
 
     compiled: Callable[[], int]
     plain: Callable[[], int]
@@ -59,7 +59,7 @@ def game(name: str) -> Game:
 
 
 def speeds(name: str) -> Speeds:
-    """A game played at random, as a simulation would: hold'em one hand with six full stacks, the Deal a whole run."""
+    """Random play of a game as in a simulation: one hand of hold'em with six full stacks, a whole run of the Deal."""
     played = game(name)
     config = played.configure(**played.simulation)
     loop = Loop(played, config)
@@ -67,7 +67,7 @@ def speeds(name: str) -> Speeds:
 
 
 def measured_hands(name: str) -> Callable[[], int]:
-    """Hands of a genome with everything counted that says whether it is any good."""
+    """Hands of a genome with the counts of `genome simulate`."""
     played = game(name)
     config = played.configure(**played.simulation)
     return compiled_hands(Loop(played, config, mode=measures.MODE, watch=measures.watch, notes=measures.Notes))
@@ -75,7 +75,7 @@ def measured_hands(name: str) -> Callable[[], int]:
 
 @rule
 def count_all(first: int, totals: Any) -> None:
-    """Rank every hand of seven cards whose highest is `first`, sharing what hands have in common."""
+    """Rank every hand of seven cards whose highest is `first`, computing common parts of hands once."""
     for b in range(first):
         two = card_bit(first) | card_bit(b)
         for c in range(b):
@@ -104,14 +104,14 @@ def evaluations_in_order() -> Callable[[], int]:
 
 @rule
 def clone_many(ts: Any, count: int) -> None:
-    """Copy the last record over the others in turn, changing it a little each time so that no copy is left out."""
+    """Copy the last record over the others in turn, changed a little each time so that no copy is optimised away."""
     for index in range(count):
         ts[TWINS].hands = index
         ts[index & (TWINS - 1)] = ts[TWINS]
 
 
 def clones(name: str) -> tuple[Callable[[], int], int]:
-    """What copies a game's compiled state many times, and how many bytes that state has."""
+    """A function that copies a game's compiled state many times, and the size of the state in bytes."""
     played = game(name)
     rows = blank_rows(played.Table, TWINS + 1)
     to_row(played.start(played.configure()).state.table, rows, TWINS)
@@ -125,7 +125,7 @@ def clones(name: str) -> tuple[Callable[[], int], int]:
 
 
 def iterations(name: str) -> Callable[[], int]:
-    """Iterations of the solver (CFR+), the tree being enumerated before."""
+    """Iterations of the solver (CFR+); the enumeration of the tree is not included."""
     solver = Solver(game(name))
 
     def work() -> int:
@@ -150,7 +150,7 @@ def searches(name: str) -> Callable[[], int]:
 
 
 def asked_hands(*names: str) -> Callable[[], int]:
-    """Heads-up hands of hold'em between bots: `python` is one that calls everything, the others are house bots."""
+    """Heads-up hands of hold'em between bots: `python` is a Python bot that calls everything, the others house bots."""
     played, seeds = load("holdem"), itertools.count(1)
     config = played.configure(seats=2, hands=1)
 

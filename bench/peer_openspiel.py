@@ -27,7 +27,7 @@ FOLD, CALL = 0, 1
 
 
 def play(chance: random.Random) -> int:
-    """One hand; how many decisions it had. Actions above CALL are amounts, every one of them listed."""
+    """Play one hand; returns its number of decisions. Actions above CALL are amounts, each a separate action."""
     state = GAME.new_initial_state()
     decisions = 0
     while not state.is_terminal():

@@ -9,7 +9,7 @@ from pokerfast import FastHand
 
 
 def play(chance: random.Random) -> int:
-    """One hand; how many decisions it had."""
+    """Play one hand; returns its number of decisions."""
     hand = FastHand(player_count=SEATS, small_blind=SMALL_BLIND, big_blind=BIG_BLIND, min_stack=STACK, max_stack=STACK)
     decisions = 0
     while not hand.done:

@@ -9,7 +9,7 @@ from pokerkit import Automation, NoLimitTexasHoldem
 
 
 def play(chance: random.Random, seats: int = SEATS) -> int:
-    """One hand; how many decisions it had."""
+    """Play one hand; returns its number of decisions."""
     state = NoLimitTexasHoldem.create_state(
         tuple(Automation), True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, STACK, seats
     )

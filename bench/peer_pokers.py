@@ -1,4 +1,4 @@
-"""pokers (Rust): hands of random legal actions. Its raises are increments, and it knows no least one: we keep it."""
+"""pokers (Rust): hands of random legal actions. Its raises are increments without a least one, which we enforce."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pokers import Action, ActionEnum, State
 
 
 def play(chance: random.Random) -> int:
-    """One hand; how many decisions it had."""
+    """Play one hand; returns its number of decisions."""
     state = State.from_seed(SEATS, 0, float(SMALL_BLIND), float(BIG_BLIND), float(STACK), chance.getrandbits(48))
     decisions, stage, least = 0, state.stage, float(BIG_BLIND)
     while not state.final_state:

@@ -12,7 +12,7 @@ RAISES = (Action.RAISE_HALF_POT, Action.RAISE_POT, Action.ALL_IN)
 
 
 def play(chance: random.Random) -> int:
-    """One hand; how many decisions it had."""
+    """Play one hand; returns its number of decisions."""
     game = NolimitholdemGame(num_players=SEATS)
     game.configure({"game_num_players": SEATS, "chips_for_each": STACK, "dealer_id": 0})
     game.small_blind, game.big_blind = SMALL_BLIND, BIG_BLIND

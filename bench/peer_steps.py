@@ -1,4 +1,4 @@
-"""Steps of other libraries' hold'em for learners: one decision with its observation, what is legal, and the rewards.
+"""Steps of other libraries' hold'em environments: one decision with its observation, its mask, and the rewards.
 
 peer_steps.py NAME SEATS [--seconds N]
 """

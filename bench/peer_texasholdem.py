@@ -9,7 +9,7 @@ from texasholdem import ActionType, TexasHoldEm
 
 
 def play(chance: random.Random) -> int:
-    """One hand; how many decisions it had."""
+    """Play one hand; returns its number of decisions."""
     game = TexasHoldEm(buyin=STACK, big_blind=BIG_BLIND, small_blind=SMALL_BLIND, max_players=SEATS)
     game.start_hand()
     decisions = 0

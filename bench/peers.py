@@ -23,7 +23,7 @@ EVALUATORS = {"phevaluator": "phevaluator", "pokerfast": "pokerfast_evaluator", 
 
 
 class Peer(NamedTuple):
-    """What a peer achieved; or, if it did not run, why."""
+    """The speed of a peer; or, if it did not run, why."""
 
     per_second: float | None
     decisions: float | None = None

@@ -2,7 +2,7 @@
 
     scripts/bench [--quick] [--json] [--no-peers]
 
-What each row means is told in docs/benchmarks.md.
+docs/benchmarks.md explains each row.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ IMPORTS = {"croupier": "import croupier", "croupier and hold'em": "from croupier
 
 
 class Bench:
-    """A run: for how long each figure is measured, and how often in all."""
+    """A run of the benchmark: how long each figure is measured, and in how many passes."""
 
     def __init__(self, seconds: float, passes: int, imports: int) -> None:
         self.seconds, self.passes, self.imports = seconds, passes, imports
         self.begun = time.monotonic()
 
     def tell(self, what: str) -> None:
-        """A line of progress."""
+        """Print a line of progress."""
         print(f"[{time.monotonic() - self.begun:5.0f} s] {what}", file=sys.stderr, flush=True)
 
     def rate(self, what: str, work: Callable[[], int]) -> float:
@@ -46,7 +46,7 @@ class Bench:
         return rate(work, self.seconds)
 
     def warm_up(self) -> None:
-        """Compile everything that is measured later."""
+        """Compile everything that is measured."""
         for name in ours.PLAYED:
             self.tell(f"{name}, compiling if need be")
             startup.fill_cache(name)
@@ -71,7 +71,7 @@ class Bench:
         return self.against("rankings", works, peers.EVALUATORS if with_peers else {})
 
     def against(self, what: str, works: dict[str, Callable[[], int]], runners: dict[str, str]) -> dict[str, Any]:
-        """We and the peers in turn, several times over: the best of each, so that a busy minute hurts nobody."""
+        """Measure us and the peers in turn, in several passes; the best pass of each counts."""
         rows: dict[str, Any] = {}
         for turn in range(1, self.passes + 1):
             for name, work in works.items():

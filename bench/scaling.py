@@ -4,8 +4,8 @@
     scripts/bench scaling --workers 1 2 --quick
     scripts/bench scaling --ray 127.0.0.1:6379  all workers of a cluster, beside one process here
 
-Time here is that of the clock on the wall: run it on a quiet machine. Every line works out the same tasks, settled
-beforehand; workers are warm before the clock starts. The best of some rounds counts, in which the lines take turns.
+Times are wall-clock time: run it on a quiet machine. Every line computes the same tasks, which are made beforehand;
+workers are warm before the clock starts. The lines take turns in some rounds, and the best round of each counts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def tasks(count: int) -> list[Task]:
 
 
 def games_a_second(found: dict[str, float], lines: dict[str, tuple[int, str]], count: int, rounds: int) -> None:
-    """Best of some rounds, by line; all crews stay, and only one works at a time."""
+    """Games a second of each line, the best of some rounds. All crews stay alive, and one works at a time."""
     work = tasks(count)
     with ExitStack() as stack:
         crews = {name: stack.enter_context(crew(workers, ray=ray)) for name, (workers, ray) in lines.items()}
@@ -49,7 +49,7 @@ def games_a_second(found: dict[str, float], lines: dict[str, tuple[int, str]], c
 
 
 def hands_a_second(found: dict[str, float], lines: dict[str, tuple[int, str]], hands: int, rounds: int) -> None:
-    """The same for `croupier simulate`."""
+    """Hands a second of `croupier simulate`, measured in the same way."""
     for _ in range(rounds):
         for name, (workers, ray) in lines.items():
             report = simulate(GAME, matches=hands, seed=1, workers=workers, ray=ray)

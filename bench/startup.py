@@ -1,6 +1,6 @@
-"""How long it takes until something can be played: imports, and rules compiled or read from the cache.
+"""The time until a game can be played: imports, and rules compiled or read from the cache.
 
-Each figure is taken in a process of its own, compile times with a cache folder of their own.
+Each figure is measured in a process of its own, compile times with a cache folder of their own.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def import_seconds(statement: str, times: int) -> float:
 
 
 def fill_cache(name: str) -> None:
-    """Compile a game in a process of its own, so that what is measured later is read from the cache."""
+    """Compile a game in a process of its own, so that later measurements read it from the cache."""
     _run(READY, (name, str(ROOT), str(ROOT / "bench")))
 
 
 def ready_seconds(name: str) -> Ready:
-    """Cold is with an empty cache, warm is the next process."""
+    """The seconds until a game is ready: cold with an empty cache, warm in the next process."""
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = (float(_run(READY, (name, str(ROOT), str(ROOT / "bench")), folder)) for _ in range(2))
     return Ready(cold, warm)

@@ -10,7 +10,7 @@ REFERENCES = {"hands": ("PokerKit", "pokerfast"), "evaluations": ("phevaluator",
 
 
 def render(figures: dict[str, Any]) -> str:
-    """Everything."""
+    """All tables of a run."""
     known = figures["machine"]
     return "\n".join(
         [
@@ -42,7 +42,7 @@ def render(figures: dict[str, Any]) -> str:
 
 
 def ratios(rows: dict[str, Any], references: Sequence[str]) -> list[str]:
-    """A table of speeds with their ratios to some of them. A peer that did not run says why."""
+    """A table of speeds with their ratios to some of them; for a peer that did not run, the reason."""
     lines = []
     for name, row in rows.items():
         speed, release = row["per_second"], row.get("version", "")

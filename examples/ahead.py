@@ -1,9 +1,9 @@
-"""A hold'em bot that looks ahead: it plays each of its options out in its head, with `hand.copy()`.
+"""A hold'em bot that looks ahead: it plays each of its options out on a copy of the hand, with `hand.copy()`.
 
     croupier match examples/ahead.py house:station --hands 1000
 
-A view is not a hand, but a hand can be dealt that looks like it: our cards and the board on top of the deck, the cards
-of the others left open ("??"), and every action of the hand made again. Each such dream draws other cards for them.
+A view is no hand, but a hand can be dealt that agrees with it: our cards and the board on top of the deck, the cards of
+the others unknown ("??"), and every action of the hand made again. Each imagined hand draws other cards for them.
 """
 
 from croupier import holdem
@@ -19,7 +19,7 @@ class Ahead(Bot):
         self.actions = []
 
     def saw(self, fact):
-        """Keep what everybody did, as calls of a `Hand`."""
+        """Keep all actions, as calls of a `Hand`."""
         kind = type(fact).__name__
         if kind in ACTIONS:
             self.actions.append((ACTIONS[kind],))
@@ -27,7 +27,7 @@ class Ahead(Bot):
             self.actions.append(("raise_to", fact.total))
 
     def dream(self, view, number):
-        """The hand as it stands, with cards of our imagination for the others and for the streets to come."""
+        """The hand so far, with random cards for the others and for the streets to come."""
         order = [(view.button + 1 + at) % view.seats for at in range(view.seats)]  # who is dealt first
         own = holdem.hole(view)
         deck = [own[card] if seat == view.seat else "??" for card in (0, 1) for seat in order]
@@ -50,7 +50,7 @@ class Ahead(Bot):
         return (name, amount) if amount else name
 
     def played_out(self, hand, seat, name, amount):
-        """What an option wins if everybody checks and calls from then on."""
+        """The chips that an option wins if everybody checks and calls afterwards."""
         if name == "RAISE_TO":
             hand.raise_to(amount)
         else:

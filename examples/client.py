@@ -2,7 +2,7 @@
 
     python client.py ws://127.0.0.1:8000/ws Alpha HOLDEM
 
-Put your own play into `decide`. All messages are in docs/protocol.md; whatever is not known here is ignored.
+Put your own play into `decide`. All messages are in docs/protocol.md; unknown ones are ignored.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ import websockets
 
 
 def decide(act):
-    """Your bot: from an `act` to an action. Here: raise with a pair or an ace, else call small bets."""
+    """Your bot: the action for an `act`. Here: raise with a pair or an ace, else call small bets."""
     first, second = act["you"]["hole"]
     strong = first[0] == second[0] or "A" in (first[0], second[0])
     if strong and "RAISE_TO" in act["legal"]:

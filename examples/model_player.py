@@ -3,9 +3,9 @@
     python model_player.py http://127.0.0.1:8000 Alpha HOLDEM-mysecret --tables 4 --matches 1 \
         --endpoint http://127.0.0.1:11434/v1/chat/completions --model some-model
 
-Any endpoint will do that speaks the common chat-completions format; its key, if it wants one, is in MODEL_API_KEY. The
-model is sent a decision in words and answers with JSON, which the arena checks; if it refuses, the model is told why.
-When its time is nearly up, or the endpoint is dead, the cheapest option is played.
+Any endpoint with the common chat-completions format will do; its key, if it needs one, is in MODEL_API_KEY. The model
+is sent a decision in words and answers with JSON, which the arena checks; if the arena refuses it, the model is told
+why. When time is nearly up, or the endpoint does not answer, the cheapest option is played.
 """
 
 import argparse
@@ -24,7 +24,7 @@ MARGIN = 2.0  # seconds that are kept back for the answer's way to the arena
 
 
 def post(url, body=None, token="", timeout=70.0):
-    """Ask for JSON; urllib.error.HTTPError has what was refused."""
+    """POST a body and return the JSON of the answer; urllib.error.HTTPError has the reason of a refusal."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     data = None if body is None else json.dumps(body).encode()
     with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=timeout) as answer:
@@ -32,7 +32,7 @@ def post(url, body=None, token="", timeout=70.0):
 
 
 class Arena:
-    """The arena's side. What gets lost on the way is asked again: `wait` consumes nothing, and `act` counts once."""
+    """The arena. Requests that get lost are retried, which is safe: `wait` consumes nothing, and `act` counts once."""
 
     def __init__(self, url, team, code, tables):
         self.url = url.rstrip("/")
@@ -54,7 +54,7 @@ class Arena:
         return self.ask(f"/api/wait?after={after}&words=full")
 
     def act(self, told, answer):
-        """Play an answer: why it was refused, or "" if it counts."""
+        """Play an answer; returns why it was refused, or "" if it counts."""
         named = {key: answer.get(key) for key in ("action", "amount", "cards", "thoughts", "usage") if answer.get(key)}
         try:
             receipt = self.ask("/api/act", {"table": told["table_id"], "act_id": told["act_id"], "action": "", **named})
@@ -66,13 +66,13 @@ class Arena:
 
 
 class Model:
-    """The model's side: an endpoint that may be slow, wrong, rate-limited or dead."""
+    """The model: an endpoint that may be slow, wrong, rate-limited or down."""
 
     def __init__(self, given):
         self.endpoint, self.name, self.patience = given.endpoint, given.model, given.patience
 
     def answer(self, messages, until):
-        """What the model says, with what that took; None if there was no time for it."""
+        """The model's answer, and its usage of tokens; None if there was no time."""
         failed = 0
         while (left := until - time.monotonic()) > 0:
             try:
@@ -90,7 +90,7 @@ class Model:
 
 
 def read(content):
-    """The JSON object of an answer; {} if it is none. Nothing is made of prose."""
+    """The JSON object in an answer; {} if there is none."""
     try:
         return dict(json.loads(content[content.index("{") : content.rindex("}") + 1]))
     except (ValueError, AttributeError):
@@ -98,7 +98,7 @@ def read(content):
 
 
 def cheapest(act):
-    """What is played when the model has nothing to say."""
+    """The cheapest option, which is played if the model gives no usable answer."""
     options = {option["action"]: option for option in act["options"]}
     option = options.get("CHECK") or options.get("FOLD") or act["options"][0]
     cards = option.get("cards", [])[: option.get("fewest", 0)]
@@ -106,7 +106,7 @@ def cheapest(act):
 
 
 def decide(arena, model, told):
-    """Ask the model until it says something that the arena takes."""
+    """Ask the model until the arena accepts an answer."""
     until = time.monotonic() + (told["act"]["time_ms"] / 1000 - MARGIN if told["act"]["time_ms"] else 3600)
     messages = [{"role": "system", "content": RULES}, {"role": "user", "content": told["words"]["text"]}]
     for _ in range(ATTEMPTS):

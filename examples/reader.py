@@ -1,11 +1,11 @@
-"""A hold'em bot that keeps a book on each opponent, by id, and plays against what it has read there.
+"""A hold'em bot that counts how often each opponent folds, by id, and plays accordingly.
 
     croupier match examples/reader.py house:station house:tight --hands 20000
     croupier match examples/reader.py:Forgetful house:station house:tight --hands 20000    # one book for all
 
-How often somebody folds to a bet after the flop decides how we bet against it. Who hardly ever folds is paid off by
-strong hands and never bluffed; who folds often is bet into with anything. `Forgetful` does the same with one book for
-the whole table: what that is worth less is what names are worth.
+The bot bets by how often an opponent folds to a bet after the flop. Against one that hardly ever folds it bets strong
+hands and never bluffs; against one that folds often it bets anything. `Forgetful` does the same with one book for the
+whole table: the difference is what ids are worth.
 """
 
 from collections import Counter
@@ -14,9 +14,9 @@ from croupier import holdem
 from croupier.agents.bot import Bot
 
 FIRST_GUESS, WEIGHT = 0.45, 20
-"""How often a stranger is believed to fold to a bet, and after how many bets that is half forgotten."""
+"""How often an unknown opponent is believed to fold to a bet, and the number of bets that this belief weighs."""
 BLUFF = 0.55
-"""From this share of folds on, a bet of two thirds of the pot wins by itself, and some more for safety."""
+"""From this share of folds on, a bet of two thirds of the pot wins by itself, with some margin."""
 
 
 class Reader(Bot):
@@ -24,14 +24,14 @@ class Reader(Bot):
         self.faced, self.folded = Counter(), Counter()
 
     def page(self, seat):
-        """Where we write down what the player of a seat does: ids stay, wherever somebody sits."""
+        """The counts of the player in a seat: ids stay with players when seats change."""
         return self.players[seat].id
 
     def hand_started(self, view):
         self.seat, self.flop, self.bettor = view.seat, False, None
 
     def saw(self, fact):
-        """Note who folds to a bet after the flop, and who does not."""
+        """Count the answers to bets after the flop."""
         kind = type(fact).__name__
         if kind in ("FlopDealt", "TurnDealt", "RiverDealt"):
             self.flop, self.bettor = True, None
@@ -42,7 +42,7 @@ class Reader(Bot):
             self.bettor = fact.seat
 
     def folds(self, seat):
-        """How often a player folds to a bet, as far as we know it."""
+        """How often a player folds to a bet, by our counts."""
         page = self.page(seat)
         return (self.folded[page] + WEIGHT * FIRST_GUESS) / (self.faced[page] + WEIGHT)
 

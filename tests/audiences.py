@@ -1,7 +1,7 @@
-"""What rules tell and to whom, at plain speed, written into the record that they fill when they are compiled.
+"""Checks the audiences of facts at plain speed, with the record that compiled rules fill.
 
-In plain Python the contract gets rows directly, and a card belongs to the row before it. An `Out` knows whose row that
-is, and refuses a card that was meant for somebody else.
+In plain Python the contract gets rows directly, and a card belongs to the row before it. An `Out` knows the audience of
+that row, and refuses a card with another audience.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from croupier.kernel.vocabulary.events import LOUD, Out, emitted_by, rows
 
 
 def check_audiences(game: Game, config: Any, moves: Iterable[tuple[int, Move]]) -> None:
-    """Play a match with the rules as they stand: the rows of the contract, every card with the audience of its event.
+    """Replay a match: the rows must be those of the contract, and every card must have the audience of its event.
 
-    What every seat remembers of it, its trace, is the same as well.
+    The trace of every seat must be the same as well.
     """
     state, events = game.start(config)
     table, out = game.fresh(config), Out()

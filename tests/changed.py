@@ -1,4 +1,4 @@
-"""The test files that a change concerns, by who imports whom: `scripts/test --changed` runs them.
+"""Finds the test files that a change concerns, by following imports: `scripts/test --changed` runs them.
 
 python tests/changed.py main        # what differs from where this branch left main, and what is not committed
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 30
-"""A test is concerned if it imports what has changed, or something that does, and so on as long as that makes no more
-test files than this: further away nearly everything hangs together, and the whole suite is the better answer."""
+"""A change concerns the tests that import it, directly or through other modules, as long as these are no more test
+files than this: further away nearly everything is connected, and the whole suite is the better choice."""
 
 
 def module(path: Path) -> str:
@@ -31,7 +31,8 @@ def modules() -> dict[str, Path]:
 
 
 def named(path: Path) -> Iterator[str]:
-    """What a file imports, anywhere in it, and texts that may name a module, as for `python -m` or for a patch."""
+    """The modules that a file imports, anywhere in it, and texts that may name a module, as for `python -m` or a
+    patch."""
     package = module(path).split(".") if path.name == "__init__.py" else module(path).split(".")[:-1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -46,7 +47,7 @@ def named(path: Path) -> Iterator[str]:
 
 @cache
 def importers() -> dict[str, set[str]]:
-    """Of every module, those that import it."""
+    """For every module, the modules that import it."""
     known = modules()
     found: dict[str, set[str]] = {name: set() for name in known}
     for name, path in known.items():
@@ -64,8 +65,8 @@ def importers() -> dict[str, set[str]]:
 
 
 def concerned(name: str, who: dict[str, set[str]]) -> set[str]:
-    """A module that has changed, and those that import it, directly or through others: at least one test of it, and
-    those that are called like it."""
+    """The tests that import a changed module, directly or through others: at least one of them, and those that are
+    named after it."""
     met = {name, *(other for other in who if other.endswith(f".test_{name.rpartition('.')[2]}"))}
     while True:
         more = met.union(*(who.get(one, ()) for one in met))
@@ -80,7 +81,7 @@ def is_test(name: str) -> bool:
 
 
 def near(files: set[Path]) -> list[Path]:
-    """The test files that are concerned if some files have changed.
+    """The test files that a change of some files concerns.
 
     A file that is no module, such as a golden text, concerns the modules that name it; a `conftest.py` concerns all
     tests of its folder.
@@ -97,7 +98,7 @@ def near(files: set[Path]) -> list[Path]:
 
 
 def changed(base: str) -> set[Path]:
-    """The files that differ from where this branch left another, those that are not committed among them."""
+    """The files that differ from the commit at which this branch left `base`, uncommitted ones included."""
 
     def git(*words: str) -> list[str]:
         return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""The options and fixtures of all tests."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--plain` is how mutants are judged: quickly, and alike every time."""
-    parser.addoption("--plain", action="store_true", help="compile nothing: skip the tests that come to the compiler")
+    """`--plain` is for mutants: fast, and deterministic."""
+    parser.addoption("--plain", action="store_true", help="compile nothing: skip the tests that need the compiler")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """At plain speed only, who asks for a compiled rule is skipped, and Hypothesis tries the same every time.
+    """With `--plain`, tests that compile a rule are skipped, and Hypothesis is deterministic.
 
-    A shell that runs the tests in the background lets them ignore Ctrl-C; the programs that they start must not.
+    A shell that runs the tests in the background makes them ignore Ctrl-C; the programs that they start must not.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("plain"):
@@ -29,14 +29,14 @@ def pytest_configure(config: pytest.Config) -> None:
         from croupier.kernel.language import jit
 
         jit.compiled = _needs_the_compiler
-        phases = (Phase.explicit, Phase.generate)  # to notice is enough
+        phases = (Phase.explicit, Phase.generate)  # a failure need not be shrunk
         settings.register_profile("plain", derandomize=True, database=None, deadline=None, phases=phases)
         settings.load_profile("plain")
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and collected stays to the end: the garbage collector need not go through it again and
-    again, which compiling makes it do."""
+    """Freeze all objects that importing and collecting have made: they stay to the end, and compiling makes the
+    garbage collector run often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -44,8 +44,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A worker of pytest sends three reports of each test: without the test's keywords, which nobody reads, they are a
-    third smaller."""
+    """Remove the keywords from the three reports that a worker of pytest sends for each test: nothing reads them, and
+    they are a third of a report."""
     report = yield
     report.keywords = {}
     return report
@@ -57,13 +57,13 @@ def _needs_the_compiler(*_: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty folder, for all tests that ask for none of their own: to make one for each test takes a millisecond."""
+    """An empty folder for all tests without a folder of their own: to make one for each test takes a millisecond."""
     return tmp_path_factory.mktemp("nowhere")
 
 
 @pytest.fixture(autouse=True)
 def somewhere_else(request: pytest.FixtureRequest, nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Run every test in an empty folder: what a command writes by itself must not land in the repository."""
+    """Run every test in an empty folder, so that files that a command writes do not land in the repository."""
     if "tmp_path" in request.fixturenames:
         monkeypatch.chdir(request.getfixturevalue("tmp_path"))
         yield

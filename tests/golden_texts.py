@@ -1,4 +1,4 @@
-"""The golden playthroughs: which matches are kept as texts, and where. `scripts/golden` writes them anew."""
+"""The golden playthroughs: the matches that are kept as texts, and their files. `scripts/golden` writes them anew."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def random_match(game: Game, config: Any, key: int) -> str:
 
 
 def fingerprints() -> str:
-    """The fingerprint of every game beside its version. Where one changes, records and live tables are concerned."""
+    """The fingerprint of every game beside its version. If one changes, older records and tables may be refused."""
     games = [load(name) for name in BOX]
     return "".join(f"{game.name} {game.version} {game.fingerprint}\n" for game in (*games, KUHN, PENNIES, REFILL))
 
 
 def observations() -> str:
-    """The layout of every game's observations beside its version. Where one changes, the version is to be raised: the
-    name of an environment stands for one layout."""
+    """A hash of every game's observations beside their version. If one changes, the version must be raised, as the name
+    of an environment stands for one layout."""
     return "".join(f"{name} {about.version} {hash_of(about, load(name))}\n" for name in BOX
                    if (about := load(name).observations))  # fmt: skip
 
@@ -69,11 +69,11 @@ OTHERS: dict[Path, Callable[[], str]] = {
     ROOT / "tests/fingerprints.txt": fingerprints,
     ROOT / "tests/observations.txt": observations,
 }
-"""Files that are no playthroughs, and what makes their texts."""
+"""Other golden files, and the functions that make their texts."""
 
 
 def golden() -> Iterator[tuple[Path, str]]:
-    """Every golden file and what it must contain."""
+    """Every golden file and its contents."""
     yield TOYS / "kuhn/golden/three-hands.txt", random_match(KUHN, KUHN.configure(hands=3), 1)
     yield TOYS / "pennies/golden/three-rounds.txt", random_match(PENNIES, PENNIES.configure(rounds=3), 1)
     yield TOYS / "refill/golden/four-seats.txt", random_match(REFILL, REFILL.configure(seats=4, turns=3), 1)
@@ -99,6 +99,6 @@ def golden() -> Iterator[tuple[Path, str]]:
 
 
 def rule_books() -> Iterator[tuple[Path, str]]:
-    """The rule books of the champions in the docs. Each plays a hand as an example: nobody writes them for nothing."""
+    """The rule books of the champions in the docs, made on demand, as each takes time to play its example hand."""
     for file in sorted(CHAMPIONS.glob("*.json")):
         yield file.with_suffix(".md"), of(read(file)).words.rule_book()

@@ -58,7 +58,7 @@ keys = st.integers(0, 2**32)
 
 
 def set_up(name: str, key: int) -> tuple[Game, Any]:
-    """A game and one of its configs: of games in the box any that can be configured."""
+    """A game and one of its configs; for a game that Croupier ships, any config that can be made."""
     rng = random.Random(key)
     game = load("genome" if name == ANYTHING else name)
     any_config = game.any_config if name == ANYTHING or name in GAMES or name in TOYS else None

@@ -1,4 +1,4 @@
-// Writes every text of the page compressed beside itself, as the server sends it, and says how much a first visit loads.
+// Writes a compressed copy of every text of the page, as the server sends it, and prints how much a first visit loads.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -17,7 +17,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     modulePreload: { polyfill: false },
-    // Nothing becomes part of a style sheet or a script as data: what is small is a file, too.
+    // No file becomes part of a style sheet or a script as data, however small it is.
     assetsInlineLimit: 0,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },

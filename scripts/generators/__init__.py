@@ -1,1 +1,1 @@
-"""What writes `docs/protocol.md` and `web/src/lib/wire.ts`. `scripts/golden` runs it; tests compare the result."""
+"""Generators of `docs/protocol.md`, `web/src/lib/wire.ts` and `http.ts`. `scripts/golden` runs them; tests compare."""

@@ -1,4 +1,4 @@
-"""A message of each kind, as it was really sent: the examples of `docs/protocol.md`."""
+"""A message of each kind from real matches: the examples of `docs/protocol.md`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLIENT: list[Frame] = [
 
 
 def examples() -> dict[type[Frame], Frame]:
-    """One of each."""
+    """An example of each message."""
     found: dict[type[Frame], Frame] = {type(frame): frame for frame in CLIENT}
     for table in (_refill(), _holdem(), _battle(), _refill(InRecords)):
         for frame in table.frames:
@@ -43,14 +43,14 @@ class Watched(WireTable):
     frames: list[Frame]
 
     def ask(self, seat: int) -> None:
-        """Keep the question to a seat, and what it would find if it came back."""
+        """Keep the question to a seat, and its snapshot."""
         decision, context = self.game.decision(self.state, seat), self.context(time_ms=3_200)
         self.frames.append(self.dialect.act(self.context(), self.view(seat), decision))
         actor = next_actor(self.game.pending(self.state))
         self.frames.append(self.dialect.snapshot(context, self.view(seat), decision, actor))
 
     def keep(self) -> None:
-        """Keep what seat 0 was told last."""
+        """Keep the last messages to seat 0."""
         self.frames += [one.frame for one in self.said if one.audience & 1]
 
 

@@ -1,4 +1,4 @@
-"""`web/src/lib/http.ts`: what the JSON API takes and answers, in TypeScript, made of the types on the server."""
+"""Generates `web/src/lib/http.ts`: the requests and answers of the JSON API in TypeScript, from the server's types."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ANSWERS: Mapping[str, Any] = {
     "GET /api/replays/{match}/{hand}/solver": Solution | Unsolved,
     "POST /api/replays": ReplayHands | ReplayPage | Advice | Solution | Unsolved,
 }
-"""What the page is answered, by method and address."""
+"""The types of answers, by method and address."""
 REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "NewTable": Offer,
     "TableOrder": host_orders.Order,
@@ -66,7 +66,7 @@ REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "Rating": Rating,
     "Tokens": private_api.Tokens,
 }
-"""What the page sends, by its name in TypeScript."""
+"""The types of requests, by their names in TypeScript."""
 PLAIN = {kinds.BoolType: "boolean", kinds.IntType: "number", kinds.FloatType: "number", kinds.StrType: "string",
          kinds.NoneType: "null", kinds.AnyType: "unknown"}  # fmt: skip
 
@@ -97,12 +97,12 @@ def _matches(answer: Any, kind: Any) -> bool:
 
 
 def _each(types: Iterable[Any]) -> list[Any]:
-    """Types, and of a union those that it is made of."""
+    """Some types, with a union replaced by its members."""
     return [part for one in types for part in (get_args(one) if isinstance(one, UnionType) else [one])]
 
 
 def _type(info: kinds.Type, told: dict[str, str]) -> str:
-    """A type as TypeScript has it; a structure is written down, and called by its name."""
+    """A type in TypeScript; a structure is written separately, and referred to by its name."""
     match info:
         case kinds.TypedDictType() | kinds.StructType():
             return _structure(info, told)
@@ -127,7 +127,7 @@ def _structure(info: kinds.TypedDictType | kinds.StructType, told: dict[str, str
 
 
 def _write(name: str, info: kinds.Type, told: dict[str, str], *, may_be_absent: bool) -> None:
-    """Write a structure down. A field that has a default may be absent, or is always there."""
+    """Write a structure. A field with a default may be absent if `may_be_absent`, else it is always there."""
     assert isinstance(info, kinds.TypedDictType | kinds.StructType)
     cls = info.cls
     lines = [f"/** {' '.join((inspect.getdoc(cls) or '').split())} */", f"export interface {name} {{"]

@@ -1,4 +1,4 @@
-"""`docs/protocol.md`, made of the messages themselves: what each is for, an example, its fields and their tests."""
+"""Generates `docs/protocol.md` from the messages: the purpose of each, an example, its fields and their tests."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def book() -> str:
 
 
 def fields() -> Iterator[tuple[type[Frame], str]]:
-    """Every field of every message, by the name that it has on the wire."""
+    """Every field of every message, by its name on the wire."""
     for dialect in DIALECTS.values():
         for frame in (*get_args(dialect.incoming), *get_args(dialect.outgoing)):
             yield frame, "type"
@@ -82,7 +82,7 @@ def _message(frame: type[Frame], shown: dict[type[Frame], Frame]) -> str:
 
 
 def _example(frame: Frame) -> str:
-    """A message, without what a client may as well leave out."""
+    """A message, without fields that a client may leave out."""
     if not is_sent_by_clients(type(frame)):
         return body(frame).decode()
     default = {field.encode_name: field.default for field in msgspec.structs.fields(type(frame)) if field.name != "v"}
@@ -91,7 +91,7 @@ def _example(frame: Frame) -> str:
 
 
 def is_sent_by_clients(frame: type[Any]) -> bool:
-    """Whether a message is one that a table hears."""
+    """Whether a message is from a client to a table."""
     return any(frame in get_args(dialect.incoming) for dialect in DIALECTS.values())
 
 
@@ -140,12 +140,12 @@ def _leaves(kind: Any) -> Iterator[Any]:
 
 
 def paragraph_of(owner: type[Any]) -> str:
-    """What a structure is for, in one line."""
+    """The purpose of a structure, in one line."""
     return " ".join((inspect.getdoc(owner) or "").split())
 
 
 def note_of(owner: type[Any], name: str) -> str:
-    """What stands below a field in the source."""
+    """The docstring below a field in the source."""
     for cls in owner.__mro__:
         if note := _notes(cls).get(name):
             return note

@@ -1,7 +1,6 @@
-"""`web/src/lib/wire.ts`: the messages and the Scene as TypeScript sees them, made of the structures themselves.
+"""Generates `web/src/lib/wire.ts`: the messages and the Scene in TypeScript, from the Python structures.
 
-The page speaks the generic dialect everywhere, and asks the Battle's queue in its own two messages; what it is told in
-other words it ignores.
+The page uses the generic dialect everywhere, and two messages of the Battle for its queue; it ignores all others.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from scripts.generators.protocol import is_sent_by_clients, note_of, paragraph_o
 HEAD = "// Written by scripts/golden from the structures of kernel/showing: change those.\n"
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", Any: "unknown", NoneType: "null"}
 RENAMED = {"Choice": "LegalChoice"}
-"""Two structures have one name: that of the messages gives way to the Scene's, which the page draws."""
+"""New names for structures of messages that have the same name as a structure of the Scene."""
 
 
 def typescript() -> str:
@@ -40,7 +39,7 @@ def typescript() -> str:
 
 
 def _tell(struct: type[Any], told: dict[type[Any], str]) -> None:
-    """Write down a structure, after those that it is made of."""
+    """Write a structure, after the structures that it contains."""
     if struct in told:
         return
     fields = msgspec.structs.fields(struct)

@@ -300,7 +300,7 @@ def test_whoever_makes_bots_for_a_match_ends_them_when_it_is_refused() -> None:
 
     path = GALLERY / "cheats.py"
     entrants = [Entrant("a", lambda: Counted(holdem.GAME, path, "Victim", PATIENT)), Entrant("b", None)]  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="takes what makes a bot"):
+    with pytest.raises(BadInput, match="needs a function that makes a bot"):
         Match(holdem.GAME, HEADS_UP, entrants, hands=1)
     assert len(left) == 1 and sys.executable in left[0].words
 

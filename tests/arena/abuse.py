@@ -1,5 +1,4 @@
-"""Clients that behave as badly as they can, beside a table where two play a quiet match. `scripts/abuse` does it at
-length."""
+"""Clients that misbehave as badly as they can while two others play a match. `scripts/abuse` does it at length."""
 
 from __future__ import annotations
 
@@ -60,8 +59,8 @@ def bad_frame(rng: random.Random) -> bytes | str:
 
 
 async def pester(arena: Arena | str, frames: int, seed: int, team: str = "", code: str = CODE) -> Counter[str]:
-    """Send so many bad frames, coming back whenever one is cut off; what was answered, by code. With a team, sit down
-    first, alone, and go on with it from the seat. Every frame has to be answered."""
+    """Send `frames` bad frames, reconnecting after each disconnection; returns how often each error code was answered.
+    With a team, take a seat first and send from there. Every frame must be answered."""
     rng, told, sent = random.Random(seed), Counter[str](), 0
     while sent < frames:
         some = min(25, frames - sent)
@@ -92,8 +91,8 @@ async def slow_handshakes(arena: Arena | str, number: int) -> list[tuple[asyncio
 
 
 async def get(url: str, path: str, times: Iterable[float]) -> AsyncIterator[tuple[int, float]]:
-    """Ask for something over one connection again and again, so many seconds after each answer; the status of each, and
-    the seconds that it took."""
+    """Send GET requests over one connection, each some seconds (`times`) after the last answer; yields the status and
+    the seconds of each."""
     place = urlsplit(url)
     reader, writer = await asyncio.open_connection(place.hostname, place.port)
     asked = f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nAccept-Encoding: gzip\r\n\r\n".encode()
@@ -108,7 +107,7 @@ async def get(url: str, path: str, times: Iterable[float]) -> AsyncIterator[tupl
 
 
 async def quiet_match(one: Client, two: Client, hands: int, during: Callable[[], Awaitable[None]]) -> None:
-    """Two play while something else goes on; every question has to come to them, and every answer has to count."""
+    """Let two clients play while `during` runs: they must get every question, and every answer must count."""
 
     async def play(each: Client) -> None:
         left = hands

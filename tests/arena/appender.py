@@ -1,4 +1,4 @@
-"""Appends to a store without end and says what was acknowledged, until it is killed: `appender.py FOLDER`."""
+"""Appends to a store until it is killed, and prints what was acknowledged: `appender.py FOLDER`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole application without a socket: requests are handed to it, and what it answers is looked at."""
+"""The whole HTTP application without a socket: requests are passed to it directly, and its answers are returned."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .virtual import Hall
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """An HTTP answer."""
 
     status: int
     headers: Headers
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 class Asking:
-    """Clients of an application, by their addresses."""
+    """Sends requests to an application, from any client addresses."""
 
     def __init__(self, hall: Hall, limits: Limits = Limits(), listens_at: str = "127.0.0.1") -> None:  # noqa: B008
         self.hall = hall
@@ -37,7 +37,7 @@ class Asking:
 
     async def ask(self, path: str, method: str = "GET", body: bytes = b"", address: str = "10.0.0.1",
                   **headers: str) -> Answer:  # fmt: skip
-        """One request, from its first byte to its last."""
+        """Send one request, and return the whole answer."""
         named = {"host": "localhost", **{name.replace("_", "-"): value for name, value in headers.items()}}
         scope = {
             "type": "http",
@@ -64,5 +64,5 @@ class Asking:
         return Answer(said[0]["status"], Headers(raw=said[0]["headers"]), b"".join(one["body"] for one in said[1:]))
 
     def asks(self, path: str, method: str = "GET", **more: Any) -> Answer:
-        """The same, waited for."""
+        """`ask`, run to its end in the hall's loop."""
         return self.hall.loop.run_until_complete(self.ask(path, method, **more))

@@ -1,4 +1,4 @@
-"""What tests of the arena share."""
+"""The fixtures of the arena's tests."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from .network import PATIENCE_MS
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever gives up after some real seconds is patient here: tests pass however busy the machine is."""
+    """Timeouts in real seconds are very long here, so that tests pass on a busy machine."""
     for module, name in ((http, "PATIENCE"), (replays, "ADVICE_SECONDS"), (visitor, "PATIENCE")):
         monkeypatch.setattr(module, name, PATIENCE_MS / 1000)
 
 
 @pytest.fixture
 def processes() -> None:
-    """For tests to which it matters that workers are processes of their own."""
+    """For tests that need workers to be processes of their own."""
 
 
 @pytest.fixture(autouse=True)
 def workers_are_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Elsewhere none is begun for bots of the house, nor for those who look back."""
+    """In all other tests, house bots and replays are computed in threads of this process."""
     if "processes" not in request.fixturenames:
         monkeypatch.setattr(pipes, "Helper", Here)
 
 
 @pytest.fixture
 def rough_odds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Odds from few boards, where it does not matter how good they are."""
+    """Odds from few boards, for tests in which their accuracy does not matter."""
     monkeypatch.setattr(odds, "SAMPLES", 100)
     odds._shares.cache_clear()
     yield

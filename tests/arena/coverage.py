@@ -24,7 +24,7 @@ LEAST, MOST = 0.92, 0.98
 
 
 def truths() -> dict[str, float]:
-    """What each bot wins against the others, on average over them, in a match that is as good as endless."""
+    """The winnings of each bot, as the mean over its opponents, in very long matches."""
     config = holdem.configure(seats=2, stack=STACK, hands=1)
     found: dict[str, list[float]] = {name: [] for name in BOTS}
     for pair in combinations(BOTS, 2):
@@ -36,7 +36,7 @@ def truths() -> dict[str, float]:
 
 
 def covered(kind: str, asked: dict[str, Any], truth: dict[str, float], number: int) -> list[tuple[bool, bool]]:
-    """Of one event, whether the interval of each bot has the truth in it: without luck, and with it."""
+    """For each bot of one event, whether its interval contains the truth: without luck, and with it."""
     with hall() as one:
         desk = one.event(kind=kind, bots=BOTS, options={"stack": STACK}, **asked)
         one.until(lambda: desk.book.over)
@@ -50,7 +50,7 @@ def _within(told: dict[str, float | None], value: float) -> bool:
 
 
 def main() -> None:
-    """Print a line for each kind; fail if one is off."""
+    """Print a line for each kind of event; fail if the coverage of one is out of bounds."""
     events = int(sys.argv[1]) if len(sys.argv) > 1 else EVENTS
     workers = int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count() or 1
     truth = truths()

@@ -1,4 +1,4 @@
-"""A model's endpoint that is slow, wrong, rate-limited and dead by turns, and now and then answers as it should."""
+"""A fake model endpoint that is slow, wrong, rate-limited or dead by turns, and sometimes answers correctly."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 TURNS = ("right", "slow", "prose", "illegal", "right", "limited", "dead", "broken", "no format", "right", "wrong type")
-"""What becomes of one request after the other."""
+"""The behaviour at one request after the other."""
 
 
 class Endpoint:
-    """Counts what it did, and remembers what it was asked."""
+    """Counts its behaviours, and keeps the requests."""
 
     def __init__(self, turns: tuple[str, ...] = TURNS) -> None:
         self.turns, self.did = turns, Counter[str]()
@@ -30,7 +30,7 @@ class Endpoint:
         self.asked.append(body)
         self.did[turn] += 1
         if turn == "slow":
-            await reader.read()  # until the client has had enough
+            await reader.read()  # until the client gives up
         elif turn != "dead":
             writer.write(self._reply(turn, body))
             await writer.drain()
@@ -63,7 +63,7 @@ def _http(status: str, value: Any, more: str = "") -> bytes:
 
 @asynccontextmanager
 async def endpoint(*turns: str) -> AsyncIterator[Endpoint]:
-    """An endpoint that listens."""
+    """A listening endpoint."""
     one = Endpoint(turns or TURNS)
     server = await asyncio.start_server(one.answer, "127.0.0.1", 0)
     host, port = server.sockets[0].getsockname()[:2]

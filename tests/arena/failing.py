@@ -1,4 +1,4 @@
-"""A store that fails when it is told to, and a small arena in which something of everything is kept."""
+"""A store that fails on demand, and a small arena that stores every kind of value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONG_MS = 600_000
 
 
 class FailingStore(MemoryStore):
-    """Counts its appends from 1, and fails where it is told to: as on a full disk, nothing of that append is kept."""
+    """Counts its appends from 1, and fails at those that `fails` names: as on a full disk, nothing of them is kept."""
 
     def __init__(self, fails: Callable[[int], bool] = lambda number: False) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class FailingStore(MemoryStore):
         return done
 
     def copied(self) -> MemoryStore:
-        """What it holds, for another room."""
+        """A copy of its contents, for another room."""
         held = MemoryStore()
         for name in ("_lines", "_last", "_snapshot", "_values"):
             setattr(held, name, copy.deepcopy(getattr(self, name)))
@@ -51,12 +51,12 @@ class FailingStore(MemoryStore):
 
 
 class Regular(Client):
-    """A client that comes back, waits when it is told to, and plays Battles, too."""
+    """A client that reconnects, retries when it is told to, and plays Battles, too."""
 
     battles = 0
 
     def _answer(self, act: Frame) -> None:
-        if not self.of("match_end"):  # then it thinks for ever: one match is enough
+        if not self.of("match_end"):  # after one match it answers nothing more
             super()._answer(act)
 
     def arrived(self, frame: Frame) -> None:
@@ -101,10 +101,10 @@ class Day:
         numbers = itertools.count(1)
         self.store, self.hall = store, Hall(loop, store, lambda: next(numbers).to_bytes(32))
         self.granted = self.tried = 0
-        """Tokens that the host was told to have given, and those that it wanted to give."""
+        """Tokens whose grant was acknowledged, and tokens whose grant was requested."""
 
     async def again(self, do: Callable[[], Any]) -> Any:
-        """Do something as often as it takes until it is kept, as whoever is answered 503 would."""
+        """Retry something until it is stored, as a client does that is answered 503."""
         while True:
             try:
                 done = do()
@@ -163,19 +163,19 @@ class Day:
         fought = all(client.battles >= BATTLES for client in self.fighters)
         return bool(ended and fought and cup and cup.book.closed is not None)
 
-    # What is so afterwards
+    # The state afterwards
 
     def tokens(self) -> int:
-        """All tokens there are, beyond those that accounts begin with."""
+        """All tokens, without those that accounts begin with."""
         accounts = self.hall.room.bank.accounts
         return accounts.total - accounts.opening * len(accounts.summary().balances.keys() - {BURNT})
 
     def facts(self) -> dict[str, Any]:
-        """What the room knows."""
+        """The state of the room."""
         return facts(self.hall)
 
     def facts_anew(self) -> dict[str, Any]:
-        """What a room knows that is made from the same store."""
+        """The state of a new room that is opened on a copy of the same store."""
         fresh = Hall(self.hall.loop, self.store.copied())
         fresh.house.silent = True
         fresh.open()

@@ -1,4 +1,4 @@
-"""Matches dealt by the arena's dealer: seats choose at random, or as they did in another match."""
+"""Matches dealt by the arena's dealer: seats choose at random, or repeat the choices of another match."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from croupier.kernel.vocabulary.turns import HOUSE
 SECRET = bytes(range(32))
 CONTEXT = "T-1/17"
 HANDS = {"holdem": {"hands": 1}, "deal": {}}
-"""The options with which a match is one hand, as the arena gives it to one dealer, or a run that is short."""
+"""The options for a match of one hand, as each hand in the arena has a dealer of its own, or for a short run."""
 
 
 class Dealt(NamedTuple):
-    """A match that was played to its end."""
+    """A finished match."""
 
     game: Game
     dealer: FairDealer
@@ -30,11 +30,11 @@ class Dealt(NamedTuple):
 
     @property
     def drawn(self) -> list[tuple[int, ...]]:
-        """The cards of each draw."""
+        """The cards of each draw of the house."""
         return [move.cards for _, move in self.moves if move.kind == DRAWN]
 
     def seen_by(self, seat: int) -> list[list[Row]]:
-        """What a seat was told, step by step."""
+        """The facts that a seat was told, step by step."""
         return [[row for row in rows if row.seen_by(seat)] for rows in self.told]
 
 

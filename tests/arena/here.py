@@ -1,6 +1,6 @@
-"""Workers of the arena that are no processes: a thread of this one works out what they would answer.
+"""Workers of the arena without processes: their answers are computed in a thread of this process.
 
-Starting a process takes longer than most tests do. What is asked and answered is packed all the same, as for a pipe.
+Starting a process takes longer than most tests. Questions and answers are pickled all the same, as for a pipe.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ WORKERS: dict[str, Callable[[], Callable[[Any], Any]]] = {
     "croupier.arena.house.worker": lambda: partial(worker.answer, {}),
     "croupier.arena.replay.worker": lambda: Shelf().answer,
 }
-"""Modules that processes run, and who answers in their place. What compiles is left to its process."""
+"""For modules of worker processes, the function that answers in their place. Modules that compile keep their
+process."""
 
 
 class Here(pipes.Helper):
-    """A helper whose process is never begun."""
+    """A helper whose process is never started."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         super().__init__(module, *arguments)

@@ -1,13 +1,12 @@
-"""A server that is killed again and again (`kill -9`), whose disk is full again and again, and clients that notice if
-anything is lost.
+"""A server that is killed repeatedly (`kill -9`) and whose disk is repeatedly full, and clients that notice every loss.
 
-Every client comes back each time, asks for all frames since its hand began, and compares: what it was told before has
-to come again, frame by frame, and play goes on in the same hand, with the same cards. After a full disk it goes on in
-the same process. Two more fight Battles for tokens, a host grants some, and in the end all tokens are counted.
+After each kill every client reconnects, asks for all frames since its hand began, and compares: all frames that it was
+sent before must come again, and play goes on in the same hand with the same cards. After a full disk play goes on in
+the same process. Two more clients fight Battles for tokens, a host grants some, and in the end all tokens are counted.
 `scripts/kill_drill` runs it at length.
 
-The disk is full as far as the server can tell: the system lets it write no file beyond a size (`RLIMIT_FSIZE`), set
-from outside while it runs. Linux can do that.
+The full disk is simulated: a limit on the size of files (`RLIMIT_FSIZE`), set from outside while the server runs, which
+Linux allows.
 """
 
 from __future__ import annotations
@@ -39,10 +38,10 @@ from .process import serve
 SEATS, STACK = 3, 10_000
 FIGHTERS = ("Gamma", "Delta")
 KILL, FAIL, FILL = "kill", "fail", "fill"
-"""What happens to a server: it is killed; nothing can be written from now on; nothing once a little more is written."""
+"""What happens to a server: it is killed; no write succeeds from now on; no write succeeds after a little more."""
 LITTLE = 16 * 1024
 COME_BACK = ("CANNOT_KEEP", "OUT_OF_ORDER")
-"""What a client is told while nothing can be stored."""
+"""The error codes while nothing can be stored."""
 HEAD = """\
 open = false
 [[tables]]
@@ -63,25 +62,25 @@ again = true
 
 @dataclass
 class Report:
-    """What a drill saw."""
+    """The counts of a drill."""
 
     kills: int = 0
     failures: int = 0
-    """Times that nothing could be stored, and then something again, without a restart."""
+    """How often the disk was full and then free again, without a restart."""
     battles: int = 0
     granted: int = 0
-    """Grants that the host was told to have given."""
+    """Grants that were acknowledged."""
     resumed: int = 0
-    """Times that a client was told its hand again, …"""
+    """How often a client was sent its hand again, …"""
     compared: int = 0
-    """… and frames that came again, each as it was."""
+    """… and how many frames came again unchanged."""
     actions: int = 0
     hands: int = 0
     flaws: list[str] = field(default_factory=list)
 
 
 class Drill:
-    """One event: some tables, their players, and somebody who pulls the plug."""
+    """One arena: some tables, their players, and the kills and full disks."""
 
     def __init__(self, folder: Path, tables: int, seed: int) -> None:
         self.folder, self.tables, self.rng = folder, tables, random.Random(seed)
@@ -89,7 +88,7 @@ class Drill:
         self.up, self.done = asyncio.Event(), asyncio.Event()
         self.heard = asyncio.Condition()
         self.told: Counter[int] = Counter()
-        """Actions that were told, by table."""
+        """Actions that clients were told, by table."""
         self._tried = 0
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -97,7 +96,7 @@ class Drill:
         (folder / "arena.toml").write_text(HEAD + "".join(CONFIG.format(number, SEATS) for number in range(tables)))
 
     async def run(self, kills: int, failures: int = 0) -> Report:
-        """Kill so many times, and let the disk be full so often, in any order; what was seen."""
+        """Kill the server `kills` times and fill its disk `failures` times, in random order; returns the counts."""
         tables = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
         players = [asyncio.create_task(one.play()) for one in (*tables, *(Fighter(self, team) for team in FIGHTERS))]
         steps = [KILL] * kills + [FAIL] * (failures - failures // 2) + [FILL] * (failures // 2)
@@ -129,13 +128,13 @@ class Drill:
         return server
 
     async def _heard(self, number: int) -> None:
-        """Wait until so many actions have been told."""
+        """Wait until clients have been told a number of actions."""
         until = self.report.actions + number
         async with self.heard:
             await self.heard.wait_for(lambda: self.report.actions >= until)
 
     async def _fail(self, pid: int, step: str) -> None:
-        """Let the disk be full, until the server says so, and free again, until every table has played on."""
+        """Fill the disk until the server reports it, then free it until every table has played on."""
         sizes = [path.stat().st_size for path in self.folder.glob("arena.db*")]
         _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (0 if step == FAIL else max(sizes) + LITTLE, hard))
@@ -155,7 +154,7 @@ class Drill:
             await asyncio.sleep(0)
 
     async def _grant(self) -> None:
-        """Give a token; what was not acknowledged may have been kept, or not."""
+        """Grant a token. A grant that was not acknowledged may have been stored or not."""
         token = (self.folder / "arena.host").read_text().strip()
         self._tried += 1
         grant = {"team": self.rng.choice(FIGHTERS), "tokens": 1, "why": "drill"}
@@ -165,7 +164,7 @@ class Drill:
             self.report.flaws.append(f"A grant was answered with {status}.")
 
     async def _count_tokens(self) -> None:
-        """Whether all tokens are there: those that accounts begin with, and every grant that was acknowledged."""
+        """Check that no token is lost: those that accounts begin with, and every grant that was acknowledged."""
         store = await SqliteStore.open(self.folder / "arena.db", HouseKey.load(self.folder / "arena.key"))
         kept = Accounts.of(accounts.decode(line.body) for line in await store.read(ACCOUNTS))
         await store.close()
@@ -177,13 +176,13 @@ class Drill:
 
 
 class Visitor(ABC):
-    """A client that comes back until the drill is over."""
+    """A client that reconnects until the drill is over."""
 
     def __init__(self, drill: Drill, team: str, code: str) -> None:
         self.drill, self.team, self.code = drill, team, code
 
     async def play(self) -> None:
-        """Play, and come back, until the drill is over."""
+        """Play and reconnect until the drill is over."""
         while not self.drill.done.is_set():
             up = asyncio.create_task(self.drill.up.wait())
             over = asyncio.create_task(self.drill.done.wait())
@@ -227,7 +226,7 @@ class Fighter(Visitor):
 
 
 class Player(Visitor):
-    """Acts at random, and remembers everything."""
+    """Acts at random, and keeps all frames."""
 
     def __init__(self, drill: Drill, table: int, seat: int) -> None:
         super().__init__(drill, f"P{table}-{seat}", f"CODE_{table}-secret{seat}")
@@ -235,7 +234,7 @@ class Player(Visitor):
         self.boundary, self.match = 0, ""
         """The number of the last frame before the hand, and the match that is played."""
         self.told: dict[int, dict[str, Any]] = {}
-        """What it was told since, by number."""
+        """The frames since then, by number."""
 
     async def _play(self, server: Any) -> None:
         table = f"T-{self.table}"
@@ -289,7 +288,7 @@ class Player(Visitor):
 
 
 def _without_time(frame: dict[str, Any]) -> dict[str, Any]:
-    """A frame but for the time that is left: a question comes again with less of it."""
+    """A frame without the time that is left, as a question that is repeated has less of it."""
     return {**frame, "you": {**frame["you"], "time_ms": 0}} if frame["type"] == "act" else frame
 
 

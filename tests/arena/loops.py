@@ -10,7 +10,7 @@ from typing import Any
 from .virtual import VirtualLoop
 
 PATIENCE = 300.0
-"""Seconds after which a test that waits for something has waited in vain."""
+"""Seconds after which a test that waits fails."""
 
 
 def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
@@ -24,7 +24,7 @@ def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 
 
 def with_stopped_clock(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Run a test in a loop whose time is not that of the machine."""
+    """Run a test in a loop with virtual time."""
 
     @wraps(test)
     def run(**arguments: Any) -> None:

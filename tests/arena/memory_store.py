@@ -1,4 +1,4 @@
-"""A store that forgets everything when the process ends."""
+"""A store in memory, which is lost when the process ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MemoryStore:
 
     @property
     def damage(self) -> str:
-        """Nothing happens to it."""
+        """No damage: memory is never damaged."""
         return ""
 
     def append(self, *entries: Entry) -> asyncio.Future[None]:
@@ -61,7 +61,7 @@ class MemoryStore:
                 del lines[number]
 
     async def read(self, table: str, first: int | None = None) -> list[Line]:
-        """The lines of a table from a number on; without one, from its last snapshot on."""
+        """The lines of a table from line `first` on, by default from its last snapshot on."""
         start = self._snapshot[table] if first is None else first
         return [line for number, line in self._lines[table].items() if number >= start]
 
@@ -70,11 +70,11 @@ class MemoryStore:
         return {table: number for table, number in sorted(self._last.items()) if number}
 
     async def values(self, prefix: str = "") -> dict[str, bytes]:
-        """The values whose keys begin so."""
+        """The values whose keys begin with a prefix."""
         return {key: body for key, body in sorted(self._values.items()) if key.startswith(prefix)}
 
     async def close(self) -> None:
-        """Take nothing more."""
+        """Refuse further entries."""
         self._closed = True
 
 

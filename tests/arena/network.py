@@ -1,4 +1,4 @@
-"""An arena on loopback, and clients that remember what they were sent."""
+"""An arena on loopback, and clients that keep what they were sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ busy machine everything takes long."""
 
 
 def settings(folder: Path, *tables: Offer, **more: Any) -> Settings:
-    """A small arena in a folder: only the tables that are named."""
+    """The settings of a small arena in a folder, with only these tables."""
     patient = {"budget_ms": PATIENCE_MS, "limits": Limits(hello_ms=PATIENCE_MS)}
     more = {"open": False, "port": 0, **patient, **more}
     return Settings(db=str(folder / "arena.db"), tables=list(tables), **more)
@@ -46,7 +46,7 @@ async def arena(folder: Path, *tables: Offer, **more: Any) -> AsyncIterator[Aren
 
 
 class Client:
-    """A client with its socket. `seen` is all that it was sent."""
+    """A client with its socket. `seen` has all frames that it was sent."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -61,31 +61,31 @@ class Client:
         return frame
 
     async def until(self, *types: str, such: Callable[[Frame], bool] = lambda frame: True) -> Frame:
-        """The next frame of one of some types."""
+        """The next frame of one of these types."""
         while True:
             frame = await self.next()
             if frame["type"] in types and such(frame):
                 return frame
 
     async def hello(self, team: str, code: str = CODE, **more: Any) -> Frame:
-        """Come in; the answer."""
+        """Say hello; returns the answer."""
         await self.say("hello", team=team, join_code=code, **more)
         return await self.until("welcome", "error", "error_msg")
 
     async def answer(self, act: Frame) -> None:
-        """Call whatever comes, to be done with it."""
+        """Answer a question: check, call or fold, the first of them that is legal."""
         action = next(word for word in ("CHECK", "CALL", "FOLD") if word in act["legal"])
         await self.say("action", action=action, act_id=act["act_id"], hand_id=act["hand_id"])
 
     async def shove(self, act: Frame) -> None:
-        """All of it, or call."""
+        """Answer a question: go all-in, else call."""
         if "RAISE_TO" in act["legal"]:
             await self.say("action", action="RAISE_TO", amount=act["max_raise_to"], act_id=act["act_id"])
         else:
             await self.answer(act)
 
     async def play(self, until: Callable[[Frame], bool], how: Callable[[Frame], Any] | None = None) -> Frame:
-        """Answer every question until a frame comes that is waited for."""
+        """Answer every question until a frame comes for which `until` is true; returns that frame."""
         while not until(frame := await self.next()):
             if frame["type"] == "act":
                 await (how or self.answer)(frame)
@@ -97,7 +97,7 @@ class Client:
 
 @asynccontextmanager
 async def client(arena: Arena | str, **more: Any) -> AsyncIterator[Client]:
-    """A client that is connected."""
+    """A connected client."""
     url = arena if isinstance(arena, str) else arena.url
     more = {"compression": None, "max_queue": None, "open_timeout": PATIENCE_MS / 1000, "ping_interval": None, **more}
     async with websockets.connect(f"ws://{urlsplit(url).netloc}/ws", **more) as socket:
@@ -105,7 +105,7 @@ async def client(arena: Arena | str, **more: Any) -> AsyncIterator[Client]:
 
 
 async def http(arena: Arena | str, path: str, method: str = "GET", body: Any = None, **headers: str) -> tuple[int, Any]:
-    """Ask the JSON API; the status, and what it answers, which is of the type that the page is told of."""
+    """Send a request to the JSON API; returns the status and the answer, whose type is checked against `http.ts`."""
     data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     url = arena if isinstance(arena, str) else arena.url
     request = urllib.request.Request(url + path, data, headers, method=method)

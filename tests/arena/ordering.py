@@ -1,4 +1,4 @@
-"""A table with a host who orders, for tests."""
+"""A table with a host who gives orders, for tests."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def order(room: Room, what: str, seat: int | None = None, why: str = "", **value
 
 
 def to_act(room: Room) -> int:
-    """The first seat that is asked."""
+    """The lowest seat that owes a decision."""
     return room.session.clocks.running()[0].decision.seat
 
 
 def back(room: Room) -> None:
-    """Everybody connects again after a restart."""
+    """Reconnect all players after a restart."""
     for chair in room.table.chairs:
         if chair.taken:
             room.put(Attached(chair.id, chair.seat))

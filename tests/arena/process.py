@@ -8,8 +8,8 @@ from pathlib import Path
 
 
 async def serve(folder: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, str]:
-    """Start a server with the config of a folder, `arena.toml`; the process, and the address it prints. Its log goes
-    to `log.txt`."""
+    """Start a server with the `arena.toml` of a folder; returns the process and the address that it prints. Its log
+    goes to `log.txt`."""
     options = ("--port", str(port), "--db", "arena.db", "--config", "arena.toml")
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "croupier", "serve", *options),

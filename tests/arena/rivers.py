@@ -1,4 +1,4 @@
-"""A hand that sees the river, and a blueprint to ask about it: trees without strategies, and ranges of all hands."""
+"""A hand that reaches the river, and a solver for it with a toy blueprint: no strategies, and ranges of all hands."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ actions = ["d dh p1 AhJh", "d dh p2 QsQd", "p2 cbr 300", "p1 cc", "d db 2h7h9c",
   "p2 cc", "d db 3s", "p1 cbr 250", "p2 cbr 1000", "p1 f"]
 """
 FLOP, TURN, ANN, BOB, ANN_AGAIN, OVER = 4, 7, 10, 11, 12, 13
-"""How many moves lie behind the decisions there: on the river Ann bets 250, Bob raises to 1,000, Ann folds."""
+"""The number of moves before these points of the hand. On the river Ann bets 250, Bob raises to 1,000, Ann folds."""
 
 
 def quick_solver(monkeypatch: pytest.MonkeyPatch) -> solver.Solver:
-    """A solver that is content with its first judgement."""
+    """A solver that stops at its first measurement of exploitability."""
     tree = tree_of(20)
     nothing = [np.zeros((200, len(node.actions)), np.int64) for node in tree.nodes]
     words = np.concatenate([[len(tree.nodes)], tree_words(tree, nothing, 0)])

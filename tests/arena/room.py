@@ -1,4 +1,4 @@
-"""A table to be played in a test: a clock that stands still, and clients that remember what they were sent."""
+"""A table to be played in a test: its clock stands still, and its clients keep what they were sent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EPOCH = 1_700_000_000_000
 
 
 class Room:
-    """Runs one table by hand. `log` is what was kept, `inboxes` what each connection was sent."""
+    """Runs one table by hand. `log` has the stored lines, `inboxes` what each connection was sent."""
 
     def __init__(self, game: str = "holdem", secrets: Any = None, signer: Signer | None = None, **plan: Any) -> None:
         self.game = load(game) if game in GAMES else from_file(game)
@@ -53,7 +53,7 @@ class Room:
         return self.session.table
 
     def put(self, *given: Input) -> None:
-        """Put something in, and do what comes out."""
+        """Handle an input, and do its effects."""
         self.do(handle(self.session, self.now, *given))
 
     def do(self, effects: list[Effect]) -> None:
@@ -85,13 +85,13 @@ class Room:
         self._later.append(given)
 
     def join(self, name: str, seat: int | None = None, **more: Any) -> int:
-        """Somebody comes in by a connection of the same name; the seat."""
+        """Seat a player, with a connection of the same name; returns the seat."""
         chair = self.table.free_chair(seat)
         self.put(Seated(name, name, seat=chair.seat), Attached(name, chair.seat, **more))
         return chair.seat
 
     def put_back(self, name: str) -> None:
-        """Somebody comes back to its chair."""
+        """Reconnect a player to its chair."""
         seat = next(chair.seat for chair in self.table.chairs if chair.id == name)
         self.put(Attached(name, seat))
 
@@ -102,7 +102,7 @@ class Room:
         self.put(Detached(name))
 
     def send(self, name: str, **message: Any) -> None:
-        """A client's message."""
+        """Send a client's message."""
         self.put(Said(name, self.session.dialects.own.read(json.dumps({"v": 1, **message}))))
 
     def act(self, name: str, action: str, **more: Any) -> None:
@@ -113,13 +113,13 @@ class Room:
         return EPOCH + self.now
 
     def table_move(self, seat: int, move: Move) -> None:
-        """A seat's move, however it was said."""
+        """Give the table a seat's move as an answer, without a frame."""
         question = self.session.clocks.of(seat)
         assert question is not None
         self.put(Answered(seat, self.table.asked_before + question.decision.number, move))
 
     def wait(self, ms: int) -> None:
-        """Let time pass, ringing timers as they are due."""
+        """Let time pass, and fire timers when they are due."""
         end = self.now + ms
         while due := [(at, key) for key, at in self.timers.items() if at <= end]:
             at, key = min(due)
@@ -132,7 +132,7 @@ class Room:
         self.put(Answered(ask.seat, ask.act_id, move))
 
     def restart(self, downtime: int = 5_000) -> None:
-        """Lose everything but the lines, and go on from them. All connections are gone."""
+        """Recover the table from its lines alone. All connections are gone."""
         starts = [number for number, line in enumerate(self.log) if isinstance(line, lines.Snapshot)]
         kept = self.log[starts[-1] if starts else 0 :]
         stopped = EPOCH + self.now
@@ -140,7 +140,7 @@ class Room:
         self.start_again(lambda session: restore(session, kept, len(self.log), stopped, self.now))
 
     def start_again(self, make: Callable[[Session], list[Effect]]) -> None:
-        """Make a fresh table into what it was, by a function that returns the effects with which it goes on."""
+        """Recover a fresh table by a function that returns the effects with which it goes on."""
         self.timers, self._later, self.asked = {}, [], []
         self.session = self._fresh()
         self.do(make(self.session))

@@ -1,4 +1,4 @@
-"""Signed matches for tests: played at a table with a signer, and written as records; and the parts of a record file."""
+"""Signed matches for tests: played at a table with a signer, written as records, and taken apart line by line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def opened(name: str, **plan: Any) -> Room:
 
 @cache
 def played(name: str, key: int = 3) -> Room:
-    """A match that was played at random."""
+    """A match of random moves."""
     room = opened(name)
     play(room, key, 0)
     return room
@@ -60,7 +60,7 @@ def check(values: Values) -> Report:
 
 
 def heads(room: Room, name: str) -> dict[str, str]:
-    """The heads that a client was told, by the id of their link."""
+    """The heads that a client was sent, by the id of their link."""
     told = {}
     for frame in room.inboxes[name]:
         if "head" in frame:

@@ -1,4 +1,4 @@
-"""Slow minds in an arena without sockets or threads: for tests whose time stands still."""
+"""Slow minds in an arena without sockets or threads, for tests with virtual time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 class Door:
-    """The door of a room, for as many slow minds as one likes."""
+    """Lets any number of slow minds into a room."""
 
     def __init__(self, events: Events, **limits: Any) -> None:
         self.events, self.room = events, events.room
@@ -33,7 +33,7 @@ class Door:
 
 
 class SlowMind:
-    """A token, and what its bearer can do with it."""
+    """A slow mind: its token, and the requests that it can make."""
 
     def __init__(self, door: Door, token: str, tables: list[Json]) -> None:
         self.door, self.token, self.tables = door, token, tables
@@ -52,7 +52,7 @@ class SlowMind:
         return await polling.play(polling.bearer(self.token, "test"), "test", given)
 
     async def refused(self, act_id: int | None, action: str, **more: Any) -> str:
-        """The code with which an answer is refused."""
+        """The code of the refusal of an answer."""
         try:
             await self.act(act_id, action, **more)
         except Problem as problem:
@@ -68,7 +68,7 @@ class SlowMind:
 
 @asynccontextmanager
 async def door(*offers: Offer, store: MemoryStore | None = None, **limits: Any) -> AsyncIterator[Door]:
-    """A door of an arena that keeps everything in memory; without offers, of a table of two."""
+    """The door of an arena with a store in memory; by default it offers a table of two."""
     events = await open_room(store or MemoryStore(), PEPPER, InlineHouse(), at_once)
     room = events.room
     for offer in offers or (two(),):
@@ -91,7 +91,7 @@ def two(**more: Any) -> Offer:
 
 
 async def asked(*minds: SlowMind) -> tuple[SlowMind, Json]:
-    """Who is asked, and what."""
+    """The slow mind that is asked, and its question."""
     while True:
         for mind in minds:
             told = await mind.wait(hold_s=0)

@@ -1,4 +1,4 @@
-"""Eight teams, and what tests of events ask of a hall."""
+"""Eight teams, and helpers for tests of events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines_of(one: Hall, table: str) -> list[lines.Lines]:
 
 
 def at(one: Hall, ms: int) -> str:
-    """A time so many milliseconds from now, as a host writes it."""
+    """The time `ms` milliseconds from now, as a host writes it."""
     from datetime import datetime
 
     return datetime.fromtimestamp((one.room.epoch_ms + one.room.now() + ms) / 1000).isoformat()

@@ -136,7 +136,7 @@ def test_orders_about_players_and_results_of_an_event_are_the_events() -> None:
         one.pass_time(50)
         [hosted] = one.room.desks["cup"].tables()
         for what, values in (("void", {}), ("admit", {"team": "X"}), ("last", {}), ("swap", {"team": "X"})):
-            with pytest.raises(BadInput, match="is the event's to say"):
+            with pytest.raises(BadInput, match="to the event"):
                 one.do(lambda what=what, values=values: give(one.room, hosted, Order(what, 0, values=values, why="x")))
         assert one.do(lambda: give(one.room, hosted, Order("hold", 0))) == {}
 

@@ -1,5 +1,5 @@
-"""A whole room without a socket, a process or a clock that anybody waits for: time passes when nothing else is to be
-done, and then at once.
+"""A whole room without sockets, processes or real time: the clock jumps to the next timer when nothing else is to be
+done.
 
     with hall() as one:                        a room in a loop of its own, with bots of the house that answer at once
         one.event(kind="robin", …)
@@ -37,7 +37,7 @@ MOST_STEPS = 200_000
 
 
 class _Selector(selectors.SelectSelector):
-    """Waits for nobody: the time that it would wait has passed."""
+    """Never blocks: the clock jumps ahead by the time that it would wait."""
 
     loop: VirtualLoop
 
@@ -49,7 +49,7 @@ class _Selector(selectors.SelectSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """A loop whose clock goes on when there is nothing to do, and stands still otherwise."""
+    """A loop whose clock jumps to the next timer when there is nothing to do, and stands still otherwise."""
 
     def __init__(self) -> None:
         self.clock = 1000.0
@@ -61,7 +61,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self.clock
 
     def idle(self) -> float:
-        """For how long nothing is to be done."""
+        """The seconds until the next timer."""
         if self._ready:  # type: ignore[attr-defined]
             return 0.0
         due = [timer.when() for timer in self._scheduled if not timer.cancelled()]  # type: ignore[attr-defined]
@@ -69,7 +69,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class InlineHouse(House):
-    """Bots of the house that answer at once, in plain Python."""
+    """House bots that answer at once, in plain Python."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class InlineHouse(House):
 
 
 class Wire:
-    """The other end of a connection: what arrives is handed to a client."""
+    """The client's end of a connection: passes frames to the client."""
 
     full = False
 
@@ -104,11 +104,11 @@ class Wire:
 
 
 Style = Callable[[Frame], dict[str, Any] | None]
-"""What a client answers to a question; None for nothing."""
+"""A function from a question to a client's answer; None for no answer."""
 
 
 def calls(act: Frame) -> dict[str, Any]:
-    """Call whatever comes."""
+    """Check, call or fold, the first of them that is legal."""
     return {"action": next(word for word in ("CHECK", "CALL", "FOLD") if word in act["legal"])}
 
 
@@ -163,7 +163,7 @@ class Client:
             self.say(type="action", act_id=act["act_id"], hand_id=act["hand_id"], **said)
 
     def cut(self) -> None:
-        """The line breaks."""
+        """Break the connection."""
         guest, self.guest = self.guest, None
         if guest is not None:
             guest.leave()
@@ -195,7 +195,7 @@ class Hall:
         self.room = self.events.room
 
     def kill(self) -> None:
-        """Lose everything but the store, as `kill -9` does, and go on."""
+        """Open a new room on the same store, as after `kill -9`."""
         self.room.closing = True
         self.room._ticking.cancel()  # type: ignore[union-attr]
         for desk in self.room.desks.values():
@@ -212,7 +212,7 @@ class Hall:
         return self.loop.run_until_complete(opened())
 
     def do(self, function: Callable[[], Any]) -> Any:
-        """Do something inside the loop."""
+        """Call a function inside the loop."""
 
         async def inside() -> Any:
             return function()
@@ -225,7 +225,7 @@ class Hall:
         return client
 
     def until(self, so: Callable[[], Any]) -> None:
-        """Let everything happen until something is so."""
+        """Run the loop until a condition is true."""
 
         async def wait() -> None:
             for _ in range(MOST_STEPS):

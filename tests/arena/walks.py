@@ -1,7 +1,8 @@
-"""Through which files of ours a frame walks, in and out, and the recovery of a table: `python -m tests.arena.walks`.
+"""Counts the files of ours through which an `act` frame goes, in and out, and the recovery of a table:
+`python -m tests.arena.walks`.
 
-Every call of a function of ours is noted by its file. What is counted are the files, and how often the next call is in
-another file than the one before.
+Every call of a function of ours is noted with its file. Counted are the files, and how often a call is in another file
+than the call before it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ CODE = "WALK"
 
 
 class Walk:
-    """Notes the files of all calls while it is followed."""
+    """Notes the files of all calls while it traces."""
 
     def __init__(self) -> None:
         self.files: list[str] = []
@@ -55,7 +56,7 @@ def table_of_two(one: Hall) -> tuple[Any, Any]:
 
 
 def act(one: Hall, clients: tuple[Any, Any]) -> Walk:
-    """A call, from the frame that comes in to the frames that go out."""
+    """The answer CALL, from the frame that comes in to the frames that go out."""
     mind = max((client for client in clients if client.of("act")), key=lambda one: one.of("act")[-1]["act_id"])
     asked = mind.of("act")[-1]
     before = sum(len(client.seen) for client in clients)
@@ -72,7 +73,7 @@ def act(one: Hall, clients: tuple[Any, Any]) -> Walk:
 
 
 def main() -> None:
-    """Walk both ways."""
+    """Print both walks."""
     with hall() as one:
         clients = table_of_two(one)
         print("an act frame, in and out:", act(one, clients))

@@ -1,4 +1,4 @@
-"""The golden playthroughs of the Battle: every interaction, every end, and what counts at the deadline."""
+"""The golden playthroughs of the Battle: every interaction, every end, and the layouts that count at the deadline."""
 
 from __future__ import annotations
 

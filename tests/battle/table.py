@@ -20,12 +20,12 @@ V = TypeVar("V")
 
 
 def in_order(seat: int, own: V, other: V) -> tuple[V, V]:
-    """What a seat has and what the other has, in the order of the seats."""
+    """The values of a seat and of the other seat, in the order of the seats."""
     return (other, own) if seat else (own, other)
 
 
 class Match:
-    """Plays through the contract. Layouts are texts such as "attack - heal"; `facts` is all that was told so far."""
+    """Plays through the contract. Layouts are texts such as "attack - heal"; `facts` has all facts so far."""
 
     def __init__(self, **options: Any) -> None:
         self.recorder = Recorder(GAME, configure(**options))
@@ -49,7 +49,7 @@ class Match:
         return outcome.scores if outcome else None
 
     def make(self, seat: int, move: Move) -> Events:
-        """Any move; what it led to. The house begins the next round at once."""
+        """Make any move; returns its facts. The house begins the next round at once."""
         self.recorder.advance(seat, move)
         events = self.recorder.events
         self.facts += list(events)
@@ -86,7 +86,7 @@ class Match:
         return events if self.table.config.reveal_when_confirmed else self.deadline()
 
     def lay(self, seat: int, own: str, other: str) -> Events:
-        """A round in which a seat lays one thing and the other seat another."""
+        """Play a round: the layout `own` of a seat against the layout `other` of the other seat."""
         return self.round(*in_order(seat, own, other))
 
     def told(self, kind: type[F] | tuple[type[F], ...]) -> list[F]:
@@ -95,5 +95,5 @@ class Match:
 
     @property
     def revealed(self) -> list[tuple[int, ...]]:
-        """What the steps so far have shown."""
+        """The faces that the steps so far have shown."""
         return [fact.cards for fact in self.told(StepRevealed)]

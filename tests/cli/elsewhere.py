@@ -1,7 +1,7 @@
-"""Runs command lines as if on a system that has less than Linux: `python elsewhere.py SYSTEM [[WORD, …], …]`.
+"""Runs command lines as if on a system with fewer functions than Linux: `python elsewhere.py SYSTEM [[WORD, …], …]`.
 
-Only what Croupier itself loads meets the other system: libraries and the standard library are loaded before, as they
-are. What Windows does not have cannot be imported or looked up then; macOS lacks less.
+Only Croupier's own modules are loaded on the other system: libraries and the standard library are loaded before. After
+that, modules and functions that Windows lacks cannot be imported or looked up; macOS lacks fewer.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Missing(MetaPathFinder):
 
 
 def move_to(system: str) -> None:
-    """Be on another system from now on."""
+    """Behave like another system from now on."""
     for name in MODULES[system]:
         sys.modules.pop(name, None)
     for home, name in NAMES[system]:

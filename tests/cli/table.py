@@ -1,4 +1,4 @@
-"""Tables that a person sits at, for tests of what is typed and shown."""
+"""Tables with a person, for tests of what is typed and shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.kernel.showing.scene import Candidate, Card, Choice, Question, Sce
 
 
 def scene_of(*options: Choice, hand: Sequence[str] = ()) -> Scene:
-    """A table with nothing but one's own hand and a question."""
+    """A Scene with nothing but the player's own hand and a question."""
     zones = (Zone(id=1, label="hand", owner=0, cards=tuple(Card(name=name) for name in hand), count=len(hand)),)
     return Scene(
         game="any",
@@ -36,7 +36,7 @@ def taking(name: str, key: str, cards: Sequence[str], *, fewest: int = 1, most: 
 def session(
     name: str, seed: int, *, bots: str = "", seat: int | None = None, by_keys: bool = True, **set_up: Any
 ) -> TerminalSession:
-    """A person's match that nobody shows."""
+    """A person's match without a screen."""
     game = load(name)
     config = game.configure(**set_up)
     game = game.for_config(config) if game.for_config else game
@@ -50,7 +50,8 @@ def session(
 
 
 def show(played: TerminalSession, *typed: str) -> list[Page | Leaf]:
-    """All pages up to the first that is owed an answer when none is left. Pages that only want to be read are read."""
+    """All pages up to the first that needs an answer when `answers` are used up. Pages without a question are
+    passed."""
     answers, seen = list(typed), list[Page | Leaf]()
     pages = played.play()
     try:
@@ -67,7 +68,7 @@ def show(played: TerminalSession, *typed: str) -> list[Page | Leaf]:
 
 
 def last(played: TerminalSession, *typed: str) -> Page:
-    """The page that is owed an answer in the end."""
+    """The last page, which waits for an answer."""
     page = show(played, *typed)[-1]
     assert isinstance(page, Page)
     return page

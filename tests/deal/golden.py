@@ -48,12 +48,12 @@ EXAMPLE = (
 
 
 class Transcript(Run):
-    """A run that writes down every move, and what was told to whom."""
+    """A run that writes down every move, and its facts with their audiences."""
 
     lines: list[str]
 
     def make(self, seat: int, move: Move) -> None:
-        """One move, written down."""
+        """Make a move, and write it down."""
         if not hasattr(self, "lines"):
             self.lines = [tell(GAME, fact) or repr(fact) for fact in self.facts]
         who = "House" if seat == HOUSE else SEAT_NAMES[seat]
@@ -68,7 +68,7 @@ class Transcript(Run):
 
 
 def told(events: Events) -> list[str]:
-    """What a step told: to everybody, or with those who heard it in front."""
+    """The facts of a step as lines; a fact that was not told to everybody begins with its audience."""
     lines = []
     for row, fact in zip(events.rows, events, strict=True):
         hearers = [name for seat, name in enumerate(SEAT_NAMES) if row.seen_by(seat)]

@@ -1,4 +1,4 @@
-"""A run of the Deal as tests write it: moves in words, draws by the names of the cards."""
+"""A run of the Deal for tests: moves in words, draws by the names of the cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHORT = str(Path(__file__).with_name("short.toml"))
 
 
 class Run:
-    """A run. The seats draw the cards named, comma-separated and in this order, then what comes first in their deck."""
+    """A run. The seats draw the named cards, comma-separated and in this order, then from the top of their deck."""
 
     def __init__(self, narc: str = "", customer: str = "", player: str = "", **options: Any) -> None:
         self.deck: Deck = load_deck(options.get("decks", CLASSIC))
@@ -44,11 +44,11 @@ class Run:
         return self
 
     def checks(self, seats: str = "Narc Customer Player") -> Run:
-        """Everybody checks."""
+        """Make all seats check."""
         return self.play(*(f"{seat} check" for seat in seats.split()))
 
     def make(self, seat: int, move: Move) -> None:
-        """One move through the contract."""
+        """Make a move through the contract."""
         events = GAME.advance(self.state, seat, move)
         self.facts += events
         for observer in range(3):
@@ -61,12 +61,12 @@ class Run:
 
     @property
     def actor(self) -> str:
-        """Whose turn or decision it is; "" at the end."""
+        """The seat that has to act; "" at the end."""
         return "" if self.table.actor == NOBODY else SEATS[self.table.actor]
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """What the actor may do."""
+        """The legal moves of the actor."""
         return tuple(option.name for option in GAME.decision(self.state, self.table.actor).owed)
 
     @property
@@ -104,11 +104,11 @@ class Run:
         return self.table.cards.count[DECK + SEATS.index(seat)]
 
     def happened(self, kind: type[Fact]) -> list[Any]:
-        """The facts of a kind, as they are told to whoever knows most."""
+        """The facts of a kind, each as the recipient sees it that sees most."""
         return [fact for fact in self.facts if isinstance(fact, kind)]
 
     def show(self, *names: str) -> Run:
-        """Lay cards face up on the table, out of decks and hands, and go to the last round."""
+        """Move cards from decks and hands face up onto the table, and go to the last round."""
         t = self.table
         for name in names:
             card = next(
@@ -145,7 +145,7 @@ class Run:
 
 
 def resolved(*face_up: str, cash: int = 0, heat: int = 0, **options: Any) -> Run:
-    """A last round in which these cards lie on the table, in this order, and everybody checks."""
+    """A run after a last round in which these cards lay on the table, in this order, and all seats checked."""
     return Run(hands=1, cash=cash, heat=heat, **options).show(*face_up).checks()
 
 

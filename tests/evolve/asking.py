@@ -1,9 +1,9 @@
-"""What a player does in every situation of a game that the solver knows: a strategy that it can judge.
+"""The strategy of a player in every information set of a small game, in the form that the solver judges.
 
 solver = Solver(GAME, configure(genome, hands=1))
 solver.judge(asked(genome, solver.tree, FLAT, 100)).exploitability
 
-Players are asked at plain speed: to compile how they think once more takes longer than some answers.
+Players are asked at plain speed: compiling them takes longer than the few answers.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ ANOTHER = -1
 
 
 class Tables(list[Any]):
-    """Tables that are copied when one is put in the place of another, as rows of an array are."""
+    """A list of tables in which an assignment copies the table, as in an array of records."""
 
     def __setitem__(self, at: SupportsIndex | slice, table: Any) -> None:
         super().__setitem__(at, table.copy())
 
 
 def number_asked(player: int, table: Any, seat: int, key: int) -> int:
-    """Let a player decide in a hand as it is: the number of its choice, or ANOTHER if it is none of those."""
+    """Let a player decide in a given hand: the number of its choice, or ANOTHER if it is not among the choices."""
     tables = Tables(GAME.Table() for _ in range(TABLES))
     tables[HAND] = table
     kinds: tuple[type[Any], ...] = (Out, Menu, GAME.View, Action, Rng)
@@ -54,7 +54,7 @@ def number_asked(player: int, table: Any, seat: int, key: int) -> int:
 
 
 def asked(genome: GameGenome, tree: Tree, player: int, times: int) -> Strategies:
-    """How often a player makes each move, asked some times in every information set with more than one."""
+    """The share of each move of a player, asked `times` times in every information set with more than one move."""
     moves = {(seat, here.trace): here.moves for seat, sets in enumerate(tree.sets) for here in sets}
     found: Strategies = {where: {here[0]: 1.0} for where, here in moves.items() if len(here) == 1}
     for state, decision in Grower(GAME).situations(configure(genome, hands=1)):
@@ -64,6 +64,6 @@ def asked(genome: GameGenome, tree: Tree, player: int, times: int) -> Strategies
             continue
         numbers = Counter(number_asked(player, state.table, seat, key) for key in range(times))
         if ANOTHER in numbers:
-            raise Fault(f"{NAMES[player]} makes a move at trace {where[1]:#x} that is none of the tree's")
+            raise Fault(f"{NAMES[player]} makes a move at trace {where[1]:#x} that is not in the tree")
         found[where] = shares({moves[where][number]: count for number, count in numbers.items()})
     return found

@@ -1,4 +1,4 @@
-"""Games that are no good, each in a way of its own: what the metrics of fitness have to find out."""
+"""Bad games, each for a different reason that the metrics of fitness must detect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIGH_CARD = BestHand("high_card")
 
 
 def fixtures() -> dict[str, GameGenome]:
-    """By what is wrong with them."""
+    """The games, by what is wrong with them."""
     kuhn, lowball = find("kuhn"), find("lowball")
     trick_first = replace(lowball.turn_structure, phases=(TrickPhase(), *lowball.turn_structure.phases))
     made = {

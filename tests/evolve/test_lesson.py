@@ -72,7 +72,7 @@ def test_a_rival_finds_what_a_bad_player_leaves() -> None:
     for moves in (10, 1_000_000):
         lesson = Lesson(find("kuhn"))
         lesson.study(200_000, 1, moves=moves)
-        lesson.seek(60_000, 2)
+        lesson.train_rival(60_000, 2)
         left.append(lesson.ladder(RIVAL, LEARNT, 1_000, 3).mean())
     assert left[0] > 0.2 > left[1] > -0.1
 

@@ -1,4 +1,4 @@
-"""Golden playthroughs of the classics: the program of each, and some hands with all that was offered, done and told."""
+"""Golden playthroughs of the classics: the program of each, and some hands with all options, moves and facts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.kernel.vocabulary.turns import HOUSE, PUBLIC
 KEY = 1
 HANDS = 2
 RULE_BOOKS = ("bourre", "crazy_eights", "holdem_fixed_limit")
-"""Of these the rule book is kept, too."""
+"""The classics whose rule book is kept as well."""
 LONG = {
     "bango",
     "crazy_eights",
@@ -28,7 +28,7 @@ LONG = {
     "rummy",
     "speed",
 }
-"""Of these, one hand is enough to read."""
+"""The classics of which one hand is kept instead of several."""
 
 
 def golden() -> dict[str, str]:
@@ -43,7 +43,7 @@ def _text(name: str) -> str:
 
 
 def _hands(name: str) -> list[str]:
-    """Random play, by seats that think twice before they fold."""
+    """Hands of random play in which folds are rare."""
     at_random, dealer = random_chooser(GAME, KEY), RandomDealer(KEY)
 
     def choose(state: State, decision: Decision) -> Move:
@@ -67,7 +67,7 @@ def _hands(name: str) -> list[str]:
 
 
 def _told(events: Events, state: State) -> list[str]:
-    """What a step told: to everybody, or with the seats that heard it in front."""
+    """The facts of a step as lines; a fact that was not told to everybody begins with its audience."""
     assert GAME.words.tell is not None
     lines = []
     for row, fact in zip(events.rows, events, strict=True):

@@ -1,6 +1,6 @@
-"""Second opinions on the classics: what may be played and who wins, told once more, slowly, as in the card books.
+"""An independent reference for the classics: legal cards and winners, implemented slowly from card books.
 
-Nothing here looks at a genome or at how the machine goes about it: only at cards.
+Nothing here reads a genome or uses the machine: only cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FIVE = 5
 
 
 class Seat(NamedTuple):
-    """What a seat has at the end of a hand."""
+    """The cards of a seat at the end of a hand."""
 
     hand: list[int]
     community: list[int]
@@ -43,7 +43,7 @@ def poker(seat: Seat) -> Any:
 
 
 def pairs(seat: Seat) -> Any:
-    """Few cards: what there is most of, then the highest."""
+    """The value of fewer than five cards: the most frequent rank first, then the highest."""
     times = Counter(map(rank, seat.hand + seat.community))
     return sorted(((count, rank) for rank, count in times.items()), reverse=True)
 
@@ -53,7 +53,7 @@ def high_card(seat: Seat) -> Any:
 
 
 def lowest_five(seat: Seat) -> Any:
-    """Aces low; the fewest alike, then the lowest of what there is most of."""
+    """The lowest five cards, aces low: the fewest equal ranks, then the lowest of the most frequent ones."""
 
     def badness(five: Iterable[int]) -> Any:
         times = Counter((rank(card) + 1) % 13 for card in five)
@@ -90,7 +90,7 @@ def twenty_one(seat: Seat) -> Any:
 
 
 def melded(seat: Seat) -> Any:
-    """The most cards in sets and runs, whichever way they are laid out."""
+    """The most cards in sets and runs, over all ways to lay them out."""
     held = set(seat.hand)
     melds = [
         {4 * some + each for each in suits}
@@ -129,7 +129,7 @@ def fewest_cards(seat: Seat) -> Any:
 
 
 def points_of_eights(cards: list[int]) -> int:
-    """What is left in hand at crazy eights."""
+    """The points of the cards left in hand at crazy eights."""
     return sum(50 if rank(card) == EIGHT else 1 if rank(card) == ACE else min(rank(card) + 2, 10) for card in cards)
 
 
@@ -138,7 +138,7 @@ def points_of_hearts(cards: list[int]) -> int:
 
 
 def thirty_one(seat: Seat) -> Any:
-    """Cards of one suit count together."""
+    """The points of the best suit."""
     worth = {card: 11 if rank(card) == ACE else min(rank(card) + 2, 10) for card in seat.hand}
     return max(sum(worth[card] for card in seat.hand if suit(card) == some) for some in range(4))
 
@@ -147,7 +147,7 @@ WORTH = {ACE: 11, TEN: 10, KING: 4, QUEEN: 3, JACK: 2}
 
 
 def points_of_sixty_six(cards: list[int]) -> int:
-    """As at briscola."""
+    """The points of cards at sixty-six and briscola."""
     return sum(WORTH.get(rank(card), 0) for card in cards)
 
 
@@ -185,7 +185,7 @@ STANDING: dict[str, Callable[[Seat], Any]] = {
     "twenty_one": twenty_one,
     "war": captured,
 }
-"""How a seat stands at the end of a hand; the highest wins."""
+"""The function that ranks a seat at the end of a hand; the highest value wins."""
 
 SCORED: dict[str, Callable[[Seat], int]] = {
     "briscola": lambda seat: points_of_sixty_six(seat.captured),
@@ -208,7 +208,7 @@ FITTING: dict[str, Callable[[int, int], bool]] = {
 """Whether a card can be played onto the last one."""
 
 OR_ELSE: dict[str, Callable[[int], bool]] = {"durak": lambda card: suit(card) == SPADES}
-"""What can be played if nothing fits."""
+"""The cards that can be played if none fits."""
 
 
 class Tricks(NamedTuple):
@@ -224,7 +224,7 @@ class Tricks(NamedTuple):
         return same if self.follow and same else set(hand)
 
     def winner(self, trick: list[int]) -> int:
-        """Which of the cards takes the trick."""
+        """The index of the card that takes the trick."""
         trumps = [card for card in trick if suit(card) == self.trumps]
         led = [card for card in trick if not self.led_suit_wins or suit(card) == suit(trick[0])]
         return max(trumps or led, key=rank)

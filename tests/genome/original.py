@@ -1,7 +1,7 @@
-"""The betting round of the original design, written out as its pseudo-code has it: a second opinion on ours.
+"""The betting round of the original design, after its pseudo-code: a reference for ours.
 
-Two of its gaps are closed as we rule them: whoever puts in the last chip is all-in, and a round in which nobody is left
-to act is over even if the bets are unequal.
+Two of its gaps are closed by our rules: a player who puts in the last chip is all-in, and a round in which no player
+can act any more is over even if the bets are unequal.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Round:
         self.seat = start
 
     def actor(self) -> int | None:
-        """Who acts next; None once the round is over."""
+        """The seat that acts next; None once the round is over."""
         if sum(not player.has_folded for player in self.players) <= 1:
             return None
         if not any(self.needs_to_act):
@@ -55,7 +55,7 @@ class Round:
         return self.seat
 
     def moves(self, seat: int) -> list[str]:
-        """What a seat may do."""
+        """The legal moves of a seat."""
         player = self.players[seat]
         to_call = self.current_bet - player.current_bet
         if to_call == 0:
@@ -66,7 +66,7 @@ class Round:
         return ["CALL", "RAISE", "FOLD"] if raises else ["CALL", "FOLD"]
 
     def apply(self, seat: int, move: str) -> None:
-        """Do it, and see who has to act again."""
+        """Make a move, and note the seats that have to act again."""
         player, before = self.players[seat], self.current_bet
         to_call = before - player.current_bet
         if move == "FOLD":

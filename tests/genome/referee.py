@@ -1,9 +1,8 @@
-"""A referee who knows nothing but a rule book: the table that it watches, and what all rule books have in common.
+"""Referees that are written from a rule book alone: their table, and the parts that all rule books have in common.
 
-A referee is a generator. It asks for cards (`Deal`), gets them, asks a player to choose (`Ask`), saying all that the
-player may do, and is told what was chosen; in the end it says what everybody has won. What it keeps count of, it knows
-from these answers alone. Written from the chapters "The deal", "Betting" and "The end of the game" of the rule books,
-not from the machine.
+A referee is a generator. It asks for cards (`Deal`) and is sent them; it asks a player to choose (`Ask`), with all
+legal choices, and is sent the choice; in the end it yields the winnings. It knows only what it is sent. It is written
+from the chapters "The deal", "Betting" and "The end of the game" of the rule books, not from the machine.
 """
 
 from __future__ import annotations
@@ -12,27 +11,27 @@ from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
 Cards = tuple[frozenset[int], int, int]
-"""Of these cards, at least so many and at most so many."""
+"""Cards to choose from, and the least and the most that may be chosen."""
 Amounts = tuple[int, int]
 Options = dict[str, Cards | Amounts | None]
 
 
 class Deal(NamedTuple):
-    """The next cards of the deck, which has these left."""
+    """Asks for `count` cards of the deck, which still has these cards."""
 
     count: int
     deck: frozenset[int]
 
 
 class Ask(NamedTuple):
-    """A player may do one of these."""
+    """Asks a player for one of these choices."""
 
     seat: int
     options: Options
 
 
 class Chosen(NamedTuple):
-    """What a player has done."""
+    """A player's choice."""
 
     name: str
     amount: int = 0
@@ -63,7 +62,7 @@ class RefereeTable:
         self.starter = 0
 
     def shuffle(self) -> None:
-        """A new hand: all cards are in the deck, and who has chips, where there are any, is in."""
+        """Begin a hand: all cards are in the deck, and all players are in, in a game for chips those with chips."""
         self.deck = set(self.cards)
         self.hands: list[list[int]] = [[] for _ in self.seats]
         self.captured = [0] * len(self.seats)
@@ -78,8 +77,8 @@ class RefereeTable:
         return sorted(self.players, key=lambda seat: (seat - first) % len(self.seats))
 
     def draw(self, count: int) -> Play:
-        """Some cards of the deck; if it has too few, what was discarded goes into it first. The last of the pile
-        stays."""
+        """Draw cards of the deck; if it has too few, the discarded cards go into it first, except the last of the
+        pile."""
         if len(self.deck) < count:
             self.deck |= {*self.pile[:-1], *self.aside}
             self.pile, self.aside = self.pile[-1:], []
@@ -91,7 +90,7 @@ class RefereeTable:
         return cards
 
     def deal(self, count: int) -> Play:
-        """Some cards to everybody, one at a time."""
+        """Deal cards to all players, one at a time."""
         players = self.round_from(self.starter)
         for number, card in enumerate((yield from self.draw(count * len(players)))):
             self.hands[players[number % len(players)]].append(card)
@@ -103,7 +102,7 @@ class RefereeTable:
 
 
 class Round(NamedTuple):
-    """A round of betting as a rule book has it."""
+    """The rules of a round of betting."""
 
     bet: int
     raises: int
@@ -113,7 +112,7 @@ class Round(NamedTuple):
 
 
 def bet(t: RefereeTable, rules: Round) -> Play:
-    """A round of betting."""
+    """Play a round of betting."""
     t.put = [0] * len(t.seats)
     for seat in t.players:
         t.total[seat] += _pay(t, seat, rules.ante)
@@ -166,7 +165,7 @@ def bet(t: RefereeTable, rules: Round) -> Play:
 
 
 def _pay(t: RefereeTable, seat: int, chips: int) -> int:
-    """Chips out of a stack, as many as there are."""
+    """Take chips out of a stack, at most all of them."""
     paid = min(chips, t.chips[seat])
     t.chips[seat] -= paid
     return paid
@@ -179,7 +178,7 @@ def _put_in(t: RefereeTable, seat: int, chips: int) -> None:
 
 
 def _give_back(t: RefereeTable) -> None:
-    """What somebody has bet beyond all others."""
+    """Return the part of a bet that no other player has matched."""
     second, top = sorted(t.put)[-2:]
     owner = t.put.index(top)
     if top > second and owner in t.players:
@@ -188,8 +187,8 @@ def _give_back(t: RefereeTable) -> None:
 
 
 def pay_out(t: RefereeTable, worth: Callable[[int], Any]) -> None:
-    """The pots to the best. All-in, one wins from each of the others only as much as one has put in; if there is one
-    pot, one can win all of it."""
+    """Pay the pots to the best hands. A player who is all-in wins from each other player at most its own stake; with
+    one pot, all of it."""
     if t.is_one_pot:
         _share(t, sum(t.total), t.players, worth)
         return
@@ -201,8 +200,8 @@ def pay_out(t: RefereeTable, worth: Callable[[int], Any]) -> None:
 
 
 def _share(t: RefereeTable, pot: int, players: list[int], worth: Callable[[int], Any]) -> None:
-    """The winner takes the pot, those who tie share it; chips left over go to the first of them. Who is alone need not
-    show any cards."""
+    """Pay a pot to the winner, or in equal shares to players who tie; odd chips go to the first of them. A single
+    player wins without showing cards."""
     best = max(map(worth, players)) if len(players) > 1 else None
     winners = [seat for seat in players if best is None or worth(seat) == best]
     for seat in winners:
@@ -213,7 +212,8 @@ def _share(t: RefereeTable, pot: int, players: list[int], worth: Callable[[int],
 def session(
     t: RefereeTable, hands: int, hand: Callable[[RefereeTable], Play], is_won: Callable[[RefereeTable], bool]
 ) -> Play:
-    """Some hands, each started by the next player; sooner over if somebody has won, or only one has chips left."""
+    """Play a number of hands, each started by the next player; fewer if the game is won, or one player has all
+    chips."""
     stake = t.chips[0]
     for _ in range(hands):
         t.shuffle()

@@ -1,4 +1,4 @@
-"""Five games and more refereed by what their rule books say, sentence by sentence, and nothing else."""
+"""Referees of some classics, written sentence by sentence from their rule books alone."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def nobody_wins_sooner(t: RefereeTable) -> bool:
 
 
 def groups_of(ranks: list[int]) -> tuple[list[int], list[int]]:
-    """How often each rank is there, the most often first, and which ranks these are: what makes a hand comes first."""
+    """The counts of the ranks in descending order, and these ranks: those that make the hand come first."""
     counts = sorted(((count, each) for each, count in Counter(ranks).items()), reverse=True)
     return [count for count, _ in counts], [each for _, each in counts]
 
 
 def five_cards(five: tuple[int, ...]) -> Any:
-    """How good five cards are: the kind, the last of the table being 0, then what makes it, then the others."""
+    """The value of five cards: the kind (0 for the last of the table), the ranks that make it, then the others."""
     counts, ranks = groups_of([rank(card) for card in five])
     flush = len({suit(card) for card in five}) == 1
     if ranks == [ACE, 3, 2, 1, 0]:
@@ -54,7 +54,7 @@ def best_five(cards: list[int]) -> Any:
 
 
 def lowest_five(cards: list[int]) -> Any:
-    """Straights and flushes mean nothing, and aces are low: the lower hand wins."""
+    """The value of the lowest five cards: straights and flushes do not count, and aces are low."""
     counts, ranks = groups_of([(rank(card) + 1) % 13 for card in cards])
     kinds = [[1, 1, 1, 1, 1], [2, 1, 1, 1], [2, 2, 1], [3, 1, 1], [3, 2], [4, 1]]
     return -kinds.index(counts), [-each for each in ranks]
@@ -85,8 +85,8 @@ def holdem_fixed_limit(chips: int = 1_000) -> Play:
 
 
 def change_cards(t: RefereeTable, most: int) -> Play:
-    """Everybody has a turn, the starter first, and may discard up to so many cards, face down and aside; you are dealt
-    as many new ones. What you have just discarded yourself stays out of the deck."""
+    """Give each player a turn, the starter first, to discard up to `most` cards face down and get as many new ones. A
+    player's own discards stay out of the deck."""
     for seat in t.round_from(t.starter):
         hand = t.hands[seat]
         chosen = yield Ask(seat, {"DISCARD": (frozenset(hand), 1, most), "PASS": None})
@@ -128,7 +128,7 @@ def one_card(chips: int, is_one_pot: bool) -> Play:
 
 
 def trick(t: RefereeTable, leader: int, trumps: int, follow: bool) -> Play:
-    """Everybody plays one card; who takes it, and its cards."""
+    """Play a trick, one card a player; returns the winner and the cards."""
     played = dict[int, int]()
     for seat in t.round_from(leader):
         hand = t.hands[seat]
@@ -178,12 +178,12 @@ def briscola() -> Play:
     return session(RefereeTable(2, 0, deck_from(SIX)), 10, hand, nobody_wins_sooner)
 
 
-# To be rid of cards.
+# Shedding games.
 
 
 def crazy_eights() -> Play:
-    """Four players, five cards; suit or rank of the last card, or an eight; who cannot draws one, and plays it if it
-    fits. At most 200 turns; cards left in hand are bad points, and at 100 it ends."""
+    """Four players, five cards; suit or rank of the last card, or an eight; a player who cannot play draws one card,
+    and plays it if it fits. At most 200 turns; cards left in hand are bad points, and at 100 it ends."""
     worth = {EIGHT: 50, ACE: 1} | {each: 10 for each in (TEN, JACK, QUEEN, KING)}
 
     def play(t: RefereeTable, seat: int) -> Play:
@@ -196,7 +196,7 @@ def crazy_eights() -> Play:
         return bool(fits)
 
     def turn(t: RefereeTable, seat: int) -> Play:
-        """Whether the player could do anything."""
+        """Give a player a turn; returns whether the player could do anything."""
         if (yield from play(t, seat)):
             return True
         drawn = (yield from t.draw(1)) if len(t.hands[seat]) < 20 else []
@@ -224,15 +224,15 @@ def crazy_eights() -> Play:
 
 
 def _with_bad_points(played: Play) -> Play:
-    """Whoever has the fewest points has won."""
+    """The winnings of a session in which points count negatively."""
     return [-points for points in (yield from played)]
 
 
-# To collect cards.
+# Collecting games.
 
 
 def discard_one(t: RefereeTable, seat: int) -> Play:
-    """One card, face up onto the discard pile."""
+    """Discard one card, face up onto the pile."""
     chosen = yield Ask(seat, {"DISCARD": (frozenset(t.hands[seat]), 1, 1)})
     t.hands[seat].remove(chosen.cards[0])
     t.pile += chosen.cards

@@ -1,4 +1,4 @@
-"""A table for tests: a genome in a few words, stacked cards, moves by their names."""
+"""A table for tests: short genomes, stacked decks, moves by their names."""
 
 from __future__ import annotations
 
@@ -79,18 +79,18 @@ class GenomeTable:
 
     @property
     def actor(self) -> int | None:
-        """Whose turn it is; None if the session is over."""
+        """The seat in turn; None if the session is over."""
         pending = GAME.pending(self.state)
         return pending[0].seat if pending else None
 
     @property
     def moves(self) -> list[str]:
-        """What the seat in turn may do."""
+        """The legal moves of the seat in turn."""
         return [option.name for option in self.decision.owed] if self.actor is not None else []
 
     @property
     def decision(self) -> Decision:
-        """What is to be decided."""
+        """The pending decision."""
         return GAME.pending(self.state)[0]
 
     def option(self, name: str) -> Option:
@@ -101,11 +101,11 @@ class GenomeTable:
 
     @property
     def default(self) -> str:
-        """What the clock would play."""
+        """The move that the clock would make."""
         return self.decision.options[self.decision.default].name
 
     def moves_of(self, seat: int) -> list[str]:
-        """What any seat may do."""
+        """The legal moves of any seat."""
         return [option.name for option in GAME.decision(self.state, seat).options]
 
     def cards_for(self, name: str) -> str:
@@ -113,7 +113,7 @@ class GenomeTable:
         return format_cards(self.option(name).cards)
 
     def do(self, *moves: str) -> GenomeTable:
-        """Moves of whoever is in turn: "CHECK", "RAISE 30", "PLAY 8h"."""
+        """Make moves of the seats in turn: "CHECK", "RAISE 30", "PLAY 8h"."""
         for move in moves:
             name, *rest = move.split()
             amount = int(rest[0]) if rest and rest[0].isdigit() else 0
@@ -124,7 +124,7 @@ class GenomeTable:
         return self
 
     def wait(self) -> GenomeTable:
-        """Let the clock run out for whoever is in turn."""
+        """Let the clock run out for the seat in turn."""
         self.events.append(GAME.advance(self.state, CLOCK, Move(TIMEOUT)))
         self._deal()
         return self
@@ -143,19 +143,19 @@ class GenomeTable:
 
     @property
     def facts(self) -> list[Fact]:
-        """Everything that was told so far, to anybody."""
+        """All facts so far, whoever was told them."""
         return [fact for events in self.events for fact in events]
 
     def told(self, kind: type[Fact]) -> list[Any]:
-        """Every fact of a kind so far."""
+        """All facts of a kind so far."""
         return [fact for fact in self.facts if type(fact) is kind]
 
     def told_to(self, seat: int | None, kind: type[Fact]) -> list[Any]:
-        """Every fact of a kind that a seat, or a spectator (None), was told."""
+        """All facts of a kind that a seat, or a spectator (None), was told."""
         return [fact for events in self.events for fact in events.seen_by(seat) if type(fact) is kind]
 
     def view(self, seat: int | None) -> Any:
-        """What a seat, or a spectator (None), sees."""
+        """The view of a seat, or of a spectator (None)."""
         return GAME.view(self.state, seat)
 
     def zone(self, zone: int) -> str:

@@ -1,4 +1,4 @@
-"""Strategies in the box: whose they are, that they fit the rules as they stand, and who sits down with people."""
+"""The strategies that Croupier ships: that they fit the current rules, and which of them play against people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A loop over a genome in which every step is watched, at both speeds: what must hold in every game whatsoever."""
+"""A loop over a genome with a check after every step, at both speeds: the invariants of every game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from croupier.simulate.loop import Loop, PerSeat
 
 
 class Notes(Record):
-    """What went wrong, how often; and a hash of everything that was told to anybody."""
+    """Counts of broken invariants, and a hash of all facts."""
 
     folded: int
     folded_winners: int
@@ -37,14 +37,14 @@ class Notes(Record):
     disorders: int
     told: int
     trace: PerSeat
-    """What each seat was told, with the cards."""
+    """A hash of the facts that each seat was told, with the cards."""
     measured: Measured
-    """What `genome simulate` counts."""
+    """The counts of `genome simulate`."""
 
 
 @rule
 def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
-    """Look at the state after a step, and at what was told of it."""
+    """Check the state and the facts after a step."""
     for row in range(out.count):
         kind = out.kind[row]
         notes.told = mix(notes.told, (kind << 40) ^ (out.seat[row] << 32) ^ out.amount[row])
@@ -70,7 +70,7 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
 
 @rule
 def play_calling(v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """The constant player of evolution, as a policy of its own."""
+    """The calling player of evolution as a policy."""
     if is_betting(m):
         bet_constantly(CALLING, m, a)
     else:
@@ -81,9 +81,9 @@ EVERYBODY = (play_randomly, play_hastily, play_greedily, play_watchfully, play_c
 
 
 def watched(genome: GameGenome, *policies: Callable[..., None], hands: int | None = None) -> Loop:
-    """A watched loop in which some of EVERYBODY sit, random players if none are named. The genome is taken for valid.
+    """A watched loop with some policies of EVERYBODY, by default random players. The genome must be valid.
 
-    Who sits where is data: all the loops of these tests are compiled as one.
+    The seating is data, so that all loops of these tests share compiled code.
     """
     if hands is not None:
         genome = replace(genome, session=SessionLength(hands=hands))
@@ -93,7 +93,7 @@ def watched(genome: GameGenome, *policies: Callable[..., None], hands: int | Non
 
 
 def mistakes(loop: Loop) -> dict[str, int]:
-    """What went wrong in the matches that a loop has played."""
+    """The invariants that were broken in the matches of a loop."""
     notes: Any = loop.notes
     names = ("folded_winners", "lost_chips", "negative_stacks", "disorders")
     return {name: getattr(notes, name) for name in names if getattr(notes, name)}

@@ -31,7 +31,7 @@ def phh(actions: str, **fields: Any) -> str:
 
 
 def one(actions: str, **fields: Any) -> HandHistory:
-    """The same, read."""
+    """The same hand, parsed."""
     [history] = read_phh(phh(actions, **fields), "test.phh")
     return history
 
@@ -67,7 +67,7 @@ def random_hand(rng: random.Random, unit: int = 1) -> holdem.Hand:
 
 
 def play(hand: holdem.Hand, rng: random.Random, unit: int) -> None:
-    """One action: mostly calls, some raises, now and then all the chips."""
+    """Make one action: mostly calls, some raises, sometimes all-in."""
     raises = hand.min_raise_to is not None and hand.max_raise_to is not None and rng.random() < 0.35
     if raises:
         assert hand.min_raise_to is not None and hand.max_raise_to is not None

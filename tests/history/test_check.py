@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.history import Result, Status, check, check_text, settle
+from croupier.history import Result, Status, check, check_text, chosen_replay
 
 from .hands import DEALT, four, one, phh
 
@@ -141,7 +141,7 @@ def test_where_no_table_fits_the_log_the_first_counts_that_half_of_it_fits_else_
         stacks = f"[990, 1000, 1000, {stack}]"
         hand = four("p2 f, p3 f, p4 cbr 30, p1 f", finishing_stacks=stacks, winnings=f"[0, 0, 0, {won}]", **ONE_BLIND)
         result = check(hand)
-        assert result.status == Status.DIFFERENT and settle(hand).seating.assumes == result.assumes
+        assert result.status == Status.DIFFERENT and chosen_replay(hand).seating.assumes == result.assumes
         return result.assumes
 
     assert assumed(1500, 25) == assumed(1015, 500) == UNLISTED
@@ -150,7 +150,7 @@ def test_where_no_table_fits_the_log_the_first_counts_that_half_of_it_fits_else_
 
 
 def test_a_settled_hand_is_not_played_yet() -> None:
-    replay = settle(one(FOLDED, starting_stacks="[1000, 1000, 1000.5]"))
+    replay = chosen_replay(one(FOLDED, starting_stacks="[1000, 1000, 1000.5]"))
     assert (replay.moves, replay.scale) == ([], 10)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from croupier.games.holdem import GAME, events
-from croupier.history import BrokenHand, HandHistory, Replay, settle
+from croupier.history import BrokenHand, HandHistory, Replay, chosen_replay
 from croupier.kernel.contract.record import replay as replay_record
 from croupier.kernel.errors import BadInput
 
@@ -233,7 +233,7 @@ def test_the_rules_words_are_translated_where_the_file_has_others() -> None:
     few = one(f"{DEALT}, p3 cbr 10.5")
     assert refused(few).endswith(" (seat 2 is p3; 10 of these chips are one chip of the file)")
     fields = {"blinds_or_straddles": "[10, 0, 0]", "finishing_stacks": "[990, 1000, 1014]"}
-    unlisted = settle(one(f"{DEALT}, p2 f, p3 cbr 30, p1 f", **fields))
+    unlisted = chosen_replay(one(f"{DEALT}, p2 f, p3 cbr 30, p1 f", **fields))
     assert [unlisted.player_at(seat) for seat in range(4)] == [None, 0, 1, 2]
     with pytest.raises(BrokenHand, match=r"\(seat 2 is p2\)"):
         Replay(one(f"{DEALT}, p2 cbr 11", **fields), 1, unlisted.seating).run()

@@ -18,10 +18,10 @@ from croupier.history import (
     Status,
     check,
     check_text,
+    chosen_replay,
     find,
     histories_of,
     read_phh,
-    settle,
     tell,
     write_phh,
 )
@@ -40,7 +40,7 @@ TIE = f"d dh p1 AhKd, d dh p2 AdKc, d dh p3 7h6h, p3 cbr 100, p1 cc, p2 cc, {BY_
 
 def assert_round_trip(history: HandHistory) -> None:
     """A hand that becomes a record, and a file again, is what it was in every field."""
-    record = MatchRecord.from_json(settle(history).run().record().to_json())
+    record = MatchRecord.from_json(chosen_replay(history).run().record().to_json())
     [back] = read_phh(write_phh(record), history.name)
     assert replace(back, name=history.name) == history
 
@@ -160,14 +160,14 @@ def test_posts_are_told_in_the_story() -> None:
 @pytest.mark.parametrize(("post", "to_call"), [("-10", 0), ("-15", 0), ("-5", 10)])
 def test_posts_are_converted_there_and_back(post: str, to_call: int) -> None:
     assert_round_trip(posting(post, "p3 f, p4 f, p1 f"))
-    hand = Hand.from_json(settle(posting(post, "p3 f")).run().record().to_json())
+    hand = Hand.from_json(chosen_replay(posting(post, "p3 f")).run().record().to_json())
     assert (hand.actor, hand.to_call, hand.stacks[3]) == (3, to_call, 1000 + int(post))
 
 
 def test_a_live_post_of_a_small_blind_is_converted_there_and_back() -> None:
     history = posting("-5", "p3 f, p4 cc, p1 f, p2 cbr 40, p4 f", finishing_stacks="[995, 1015, 1000, 990]")
     assert_round_trip(history)
-    series, played = settle(history).run().record()
+    series, played = chosen_replay(history).run().record()
     assert played.scores == [-5, 15, 0, -10] and "blinds_or_straddles" not in series.about
 
 
@@ -178,7 +178,7 @@ def test_a_record_cannot_tell_a_post_of_part_of_a_blind_or_two_ways_to_come_in(b
     with pytest.raises(
         BadInput, match="p4 posts neither a big nor a small blind, or something else than other entering"
     ):
-        settle(history).run().record()
+        chosen_replay(history).run().record()
 
 
 NO_BIG_BLIND = {"blinds_or_straddles": "[10, 0, 0, 0]"}
@@ -226,7 +226,7 @@ def test_a_hand_without_a_small_blind_is_converted_there_and_back() -> None:
 def test_a_hand_with_somebody_not_listed_is_told_and_recorded() -> None:
     fields = {"finishing_stacks": "[990, 1000, 1000, 1014]", "players": "['A', 'B', 'C', 'D']", **NO_BIG_BLIND}
     history = four("p2 f, p3 f, p4 cbr 30, p1 f", **fields)
-    replay = settle(history).run()
+    replay = chosen_replay(history).run()
     assert "somebody posts 5" in tell(history) and "somebody folds" not in tell(history)
     assert replay.record().played.scores == [-5, -10, 0, 0, 15]
     assert replay.record().series.bots == ["", "A", "B", "C", "D"]
@@ -257,7 +257,7 @@ def test_converting_there_and_back_loses_nothing(money: dict[str, str], scale: i
     }
     fields = {**about, **money, **({"finishing_stacks": finishing} if finishing else {})}
     history = one(FOLDED, **fields)
-    record = settle(history).run().record()
+    record = chosen_replay(history).run().record()
     assert record.series.bots == ["Ann", "p2", "Cy"] and record.series.about["scale"] == scale
     assert_round_trip(history)
     if history.finishing:
@@ -265,7 +265,7 @@ def test_converting_there_and_back_loses_nothing(money: dict[str, str], scale: i
 
 
 def test_players_of_a_match_between_bots_keep_their_names() -> None:
-    record = settle(one(FOLDED)).run().record()
+    record = chosen_replay(one(FOLDED)).run().record()
     series = type(record.series)("holdem", record.series.version, record.series.config, ["a.py", "b.py"], 1, False, 1)
     played = type(record.played)(0, [1, 0, 1], record.played.moves, record.played.scores)
     [history] = histories_of(MatchRecord(series, played))
@@ -305,8 +305,8 @@ def test_what_the_lines_of_a_file_tell_comes_back(actions: str) -> None:
 
 
 def test_of_lines_only_those_are_kept_that_the_play_does_not_tell() -> None:
-    assert "actions" not in settle(one(FOLDED)).run().record().series.about
-    assert "actions" in settle(one(f"{FOLDED}, p3 sm")).run().record().series.about
+    assert "actions" not in chosen_replay(one(FOLDED)).run().record().series.about
+    assert "actions" in chosen_replay(one(f"{FOLDED}, p3 sm")).run().record().series.about
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_every_field_of_a_file_comes_back(fields: dict[str, str]) -> None:
 
 
 def test_a_record_whose_lines_tell_of_another_hand_than_its_moves_is_refused() -> None:
-    series, played = settle(one(f"{FOLDED}, p3 sm")).run().record()
+    series, played = chosen_replay(one(f"{FOLDED}, p3 sm")).run().record()
     cut = msgspec.structs.replace(played, moves=played.moves[:-1], hashes=[], scores=[])
     with pytest.raises(BadInput, match="with other bets or boards than its moves"):
         histories_of(MatchRecord(series, cut))
@@ -361,7 +361,7 @@ def test_real_hands_come_back_equal_in_every_field(archive: Path) -> None:
     ],
 )
 def test_a_record_that_tells_nonsense_of_its_file_is_refused(about: dict[str, object], says: str) -> None:
-    record = settle(one(FOLDED)).run().record()
+    record = chosen_replay(one(FOLDED)).run().record()
     series = type(record.series)("holdem", record.series.version, record.series.config, [], 0, False, 1, about=about)
     with pytest.raises(BadInput, match=says):
         histories_of(MatchRecord(series, record.played))

@@ -58,7 +58,7 @@ Cy wins 1,010.
   Bob  −500  to 500
   Cy   +510  to 1,010
 
-The log ends otherwise: p2 Bob ends with 500, in the log with 490; p3 Cy ends
+The log ends differently: p2 Bob ends with 500, in the log with 490; p3 Cy ends
 with 1,010, in the log with 1,020."""
     )
 
@@ -212,7 +212,7 @@ def test_a_street_without_betting_has_no_pot_and_no_gap() -> None:
 
 def test_a_rake_is_told_as_one() -> None:
     text = tell(one(f"{DEALT}, p3 cbr 30, p1 f, p2 f", finishing_stacks="[995, 990, 1014]"))
-    assert "\n\nBut for a rake the log ends alike: p3 collects 24 of 25: a rake of 1, 4.0% of" in text
+    assert "\n\nExcept for a rake the log agrees: p3 collects 24 of 25: a rake of 1, 4.0% of" in text
     equal = tell(one(f"{DEALT}, p3 cbr 30, p1 f, p2 f", finishing_stacks="[995, 990, 1015]"))
     assert equal.endswith("p3  +15  to 1,015")
 

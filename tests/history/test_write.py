@@ -13,7 +13,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.events import BlindsPlaced, DealtIn, Eliminated
-from croupier.history import HandHistory, Replay, Status, check, histories_of, read_phh, settle, write_phh
+from croupier.history import HandHistory, Replay, Status, check, chosen_replay, histories_of, read_phh, write_phh
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
@@ -212,7 +212,7 @@ def test_fields_that_are_given_come_before_those_of_the_hand() -> None:
     assert read_phh(write_phh(history))[0] == replace(history, name="this hand")
     match = random_match(3, seats=3, hands=2)
     assert [hand.about["hand"] for hand in histories_of(match, {"hand": 7, "table": "Rose"})] == [7, 7]
-    of_file = settle(history).run().record()
+    of_file = chosen_replay(history).run().record()
     assert histories_of(of_file, {"venue": "Home"})[0].about == {"venue": "Home", **history.about}
 
 
@@ -230,7 +230,7 @@ BOARD = f"{DEALT}, p3 cbr 30, p1 cc, p2 f, d db 2c3c4h, p1 cc, p3 cc, p3 sm"
     ],
 )
 def test_kept_lines_tell_of_the_same_bets_and_boards(was: str, becomes: str, fits: bool) -> None:
-    series, played = settle(one(BOARD)).run().record()
+    series, played = chosen_replay(one(BOARD)).run().record()
     lines = [becomes if line == was else line for line in series.about["actions"]]
     changed = MatchRecord(msgspec.structs.replace(series, about={**series.about, "actions": lines}), played)
     if fits:

@@ -1,6 +1,6 @@
-"""An endgame as the house's tree solver has it: every pair of hands dealt out, no vectors, no sums over cards.
+"""An endgame for the general solver (`agents.solver`): every pair of hands one by one, without vectors.
 
-What the two solvers share is the betting tree, which is tested by itself against real hands.
+The two solvers share only the betting tree, which is tested against real hands elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RIVERS_BETWEEN_TWO = 44
 
 
 class Reference:
-    """The tree solver on the same endgame. Traces are numbers for (player, combo, node, river)."""
+    """The same endgame as a tree for the general solver. Traces are numbers for (player, combo, node, river)."""
 
     def __init__(self, end: Endgame) -> None:
         self.end = end
@@ -35,7 +35,7 @@ class Reference:
                 self.walk(end.root, (int(one), int(two)), -1, likelihood, (0, 0), (0, 0))
 
     def walk(self, node: Node, combos: tuple[int, int], river: int, likelihood: float, at: Any, depth: Any) -> None:
-        """All that comes after a node with two hands; `at` are the sequences of the players."""
+        """Add everything after a node, with given hands of both players; `at` are the players' sequences."""
         if node.kind == CHANCE:
             held = {*COMBOS[combos[0]], *COMBOS[combos[1]]}
             for card in set(self.end.deck.rivers) - held:
@@ -69,13 +69,13 @@ class Reference:
         return known[key]
 
     def solver(self, monkeypatch: Any) -> solver.Solver:
-        """The tree solver, given this tree."""
+        """The general solver with this tree."""
         tree = Tree(GAME, 0, tuple(tuple(known.values()) for known in self.sets), self.scores)
         monkeypatch.setattr(solver, "grow", lambda *_, **__: tree)
         return solver.Solver(GAME)
 
     def strategies(self) -> Mapping[tuple[int, int], Mapping[Move, float]]:
-        """What the endgame has found, in the tree solver's words."""
+        """The endgame's strategies in the form of the general solver."""
         looks: dict[tuple[int, int], Any] = {}
         found = {}
         for player, known in enumerate(self.sets):

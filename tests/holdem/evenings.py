@@ -1,8 +1,8 @@
-"""Long evenings at tables that people come to and leave, every step watched (`scripts/check_tables` for many).
+"""Random play at tables where players come and go, with checks after every step (`scripts/check_tables` for many).
 
-Whatever is played: chips are conserved, and every chip in the pot belongs to a seat; nobody is big blind twice running,
-nor button and blind at once with three dealt in; and where coming in has its price, a seat that is dealt in n hands
-running at a table of k seats has posted at least n // k big blinds.
+The checks: chips are conserved, and every chip in the pot belongs to a seat; no seat is big blind twice in a row, or
+button and blind at once with three dealt in; and where coming in has a price, a seat that is dealt in for n hands in a
+row at a table of k seats has posted at least n // k big blinds.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY, size
 from .room import GAME
 
 STEPS = 1_000
-"""Of one evening."""
+"""The most steps of one evening."""
 PASSIVE = 0.7
-"""How often a seat folds, or checks, so that chips last and hands are many."""
+"""How often a seat folds or checks, so that chips last for many hands."""
 
 
 class Evening:
@@ -37,9 +37,9 @@ class Evening:
         self.t = self.state.table
         self.chips = self._chips()
         self.started: dict[int, int] = {}
-        """What the seats of this hand began it with; who has left is struck off."""
+        """The stacks with which the seats began this hand, without those of players who have left."""
         self.running, self.posted = Counter[int](), Counter[int]()
-        """For each seat, the hands running in which it was dealt in, and the big blinds that it posted in them."""
+        """For each seat, the hands in a row in which it was dealt in, and the big blinds that it posted in them."""
         self.last_big_blind = config.carried.big_blind if config.carried.played else NOBODY
         self.seen = Counter[str]()
         self._watch(list(told))
@@ -48,7 +48,7 @@ class Evening:
                 break
 
     def _config(self, seating: str, entry: str) -> Config:
-        """Any match, with no end but the clock's, and chips enough in the bank."""
+        """A random config without a limit of hands, and with enough chips in the bank."""
         config = any_config(self.rng)
         config.seating, config.entry = SEATINGS[seating], ENTRIES[entry]
         config.hands = config.late_until = 0
@@ -80,7 +80,7 @@ class Evening:
         return True
 
     def _choose(self, seat: int, owed: tuple[Option, ...]) -> tuple[int, Move]:
-        """What comes next: mostly what is owed, now and then an aside, and between two hands often."""
+        """Choose the next move: mostly of a seat that owes one, sometimes an aside, and often one between two hands."""
         asides = [
             (who.seat, option)
             for who in everyone(GAME, self.state)
@@ -112,7 +112,7 @@ class Evening:
             self._watch_start(told)
 
     def _watch_start(self, told: list[Fact]) -> None:
-        """A hand has begun: who sits where, and who has posted what."""
+        """Check the places and the posted blinds of a hand that has begun."""
         t, betting = self.t, self.t.betting
         dealt = {seat for seat in range(t.seats) if t.dealt >> seat & 1}
         self.started = {seat: betting.stack[seat] + betting.total[seat] for seat in dealt}
@@ -137,7 +137,7 @@ class Evening:
 
 
 def evenings(steps: int, first: int = 0) -> Counter[str]:
-    """Watch so many steps; what was seen in them."""
+    """Play and check a number of steps; returns counts."""
     seen, seed = Counter[str](), first
     while seen["steps"] < steps:
         for seating, entry in (

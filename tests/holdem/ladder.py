@@ -1,6 +1,6 @@
-"""The ladder of house bots: one against some of another, compiled, with an honest interval. `scripts/ladder` climbs it.
+"""The ladder of house bots: one bot against a table of another, compiled. `scripts/ladder` prints it.
 
-All bots are compiled in one loop, and a lineup says who sits where.
+All bots are compiled in one loop, and a lineup gives the bot in each seat.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from croupier.simulate.exploit.response import lower_bound
 from croupier.simulate.loop import Loop
 
 LADDER = ("oracle", "shark", "tight", "station", "random")
-"""From strongest to weakest, at any table."""
+"""The bots from strongest to weakest, at any table."""
 WITH_BLUEPRINT = ("blueprint", *LADDER)
-"""The same between two; all of them are compiled into one loop."""
+"""The bots from strongest to weakest heads-up; all of them are compiled into one loop."""
 BIG_BLIND = 100
 
 
 class Result(NamedTuple):
-    """Big blinds won per hundred hands, how likely chance alone does as much either way, and the speed."""
+    """Big blinds won per hundred hands, the two-sided p-value, the number of hands, and the speed."""
 
     won: Estimate
     p: float
@@ -47,7 +47,7 @@ def contest(
 ) -> Result:  # fmt: skip
     """One bot against a table of another. It gets the same hole cards in every position.
 
-    Deals are counted in batches of whole rounds, so that the interval knows what their hands have in common.
+    Deals are counted in batches of whole rounds, as the hands of a round depend on each other.
     """
     tables = [seated(one, *[others] * (seats - 1), button=button, depth=depth) for button in range(seats)]
     for table in tables:
@@ -65,15 +65,16 @@ def contest(
 
 
 class Duel(NamedTuple):
-    """What a bot won from another, and how much more than a third one on the same deals, both without luck."""
+    """The winnings of a bot from another, and how much more it won than a third bot on the same deals, both without
+    luck."""
 
     result: Result
     more: Estimate
 
 
 def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1, beside: str = "blueprint") -> Duel:
-    """Two bots of which one may think in Python, such as `solver`: each deal is played in both seats, and what luck has
-    done is taken off (`croupier.simulate.exploit.luck`)."""
+    """Two bots of which one may be in Python, such as `solver`: each deal is played in both seats, and luck is taken
+    off (`croupier.simulate.exploit.luck`)."""
     start = time.perf_counter()
     won, theirs = (
         lower_bound(f"house:{name}", Setting(depth), hands=hands, seed=seed, opponent=f"house:{other}")
@@ -81,4 +82,4 @@ def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1, beside:
     )
     speed = won.hands / (time.perf_counter() - start)
     lost, p = won.estimate, Sample.of(won.without_luck).chance()
-    return Duel(Result(Estimate(-lost.mean, -lost.high, -lost.low), p, won.hands, speed), theirs.less(won))
+    return Duel(Result(Estimate(-lost.mean, -lost.high, -lost.low), p, won.hands, speed), theirs.minus(won))

@@ -1,8 +1,8 @@
-"""A spectator with the rule book: what hold'em asks for in every situation, and what PokerKit 0.7.7 makes of it.
+"""The notes of a hand: what the rules of hold'em require at every decision, and how PokerKit 0.7.7 differs.
 
-The notes follow a hand from its actions alone and share no code with our rules or with PokerKit. They know in which
-ways PokerKit departs from our rulings, one `Quirk` each: without quirks they tell what the rules ask for, with all of
-them what PokerKit answers. `docs/pokerkit-differences.md` tells about each quirk.
+The notes follow a hand from its actions alone and share no code with our rules or with PokerKit. Each way in which
+PokerKit departs from our rulings is a `Quirk`: without quirks the notes say what the rules require, with all quirks
+what PokerKit answers. `docs/pokerkit-differences.md` describes each quirk.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Setup(NamedTuple):
     button: int
     deck: tuple[int, ...]
     big_blind_ante: bool = False
-    """Whether the big blind pays the ante, for all; else every seat pays its own."""
+    """Whether the big blind pays the ante for all; otherwise every seat pays its own."""
 
     @property
     def seats(self) -> int:
-        """How many are dealt in."""
+        """How many seats are dealt in."""
         return len(self.stacks)
 
     def seat(self, place: int) -> int:
@@ -64,7 +64,7 @@ class Setup(NamedTuple):
 
 
 class Quirk(enum.Enum):
-    """Where PokerKit 0.7.7 departs from our rulings: in what a seat may do, and in how a pot is paid."""
+    """A difference of PokerKit 0.7.7 from our rulings: in the legal actions of a seat, or in how a pot is paid."""
 
     SHORT_BLIND = "only what a short big blind could post is called and raised"
     FIRST_RAISE = "the first raise of a street counts as a full one, however small"
@@ -89,7 +89,7 @@ POTS_MERGED = "odd chips of two pots with the same winners"
 
 
 class Answer(NamedTuple):
-    """What a seat may do: the chips to call, and the least and highest raise, both 0 if it may not raise."""
+    """The legal actions of a seat: the chips to call, and the least and highest raise, both 0 if it may not raise."""
 
     actor: int
     call: int
@@ -110,7 +110,7 @@ class Action(NamedTuple):
 
 
 class Notes:
-    """A spectator's notes: chips, and the actions of the street, with the rule book at hand."""
+    """Notes on a hand: the chips, and the actions of the street."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -139,14 +139,14 @@ class Notes:
         self.totals[seat] += chips
 
     def act(self, seat: int, kind: str, chips: int) -> None:
-        """Write down that a seat did something and added chips to the pot."""
+        """Note an action of a seat, and the chips that it added to the pot."""
         self._pay(seat, chips)
         if kind == FOLD:
             self.live.discard(seat)
         self.actions.append(Action(seat, kind, self.bets[seat], self.stacks[seat] == 0))
 
     def next_street(self, street: str) -> None:
-        """Clear the bets, after giving back what nobody matched."""
+        """Return the unmatched part of a bet, and clear the bets."""
         top, second = sorted(self.totals)[:-3:-1]
         if top > second:
             owner = self.totals.index(top)
@@ -166,7 +166,7 @@ class Notes:
         return self.bets[seat] + self.stacks[seat]
 
     def expected(self, seat: int, quirks: frozenset[Quirk] = frozenset()) -> Answer:
-        """What a seat may do by the rule book, or by the rule book with PokerKit's quirks."""
+        """The legal actions of a seat by the rules, or by the rules with some quirks."""
         big = self.setup.blinds[1]
         level = big if self.street == PRE_FLOP else 0
         nominal = self.street == PRE_FLOP and self.posted[self.big] < big
@@ -200,14 +200,14 @@ class Notes:
         return Answer(seat, call, min(level + max(full, big), self.reach(seat)), self.reach(seat))
 
     def first_by_pokerkit(self) -> int:
-        """Who begins before the flop in PokerKit: who can act, from the left of the last of the highest blinds."""
+        """The first seat to act before the flop in PokerKit: the first that can act left of the last highest blind."""
         places = self.setup.places
         highest = max(range(len(places)), key=lambda place: (self.posted[places[place]], place))
         order = [self.setup.seat(highest + 1 + nth) for nth in range(len(places))]
         return next(seat for seat in order if self.stacks[seat])
 
     def idle(self, seat: int) -> bool:
-        """Whether a seat has nothing to decide: nobody else can act, and nothing is to call."""
+        """Whether a seat has nothing to decide: no other seat can act, and there is nothing to call."""
         return self.expected(seat).call == 0 and not any(self.stacks[other] for other in self.others(seat))
 
     def name_of(self, quirk: Quirk, seat: int = 0) -> str:
@@ -224,7 +224,7 @@ class Notes:
         }[quirk]
 
     def payoffs(self, quirks: frozenset[Quirk] = frozenset()) -> tuple[int, ...]:
-        """What each seat has won or lost: every pot is split apart, odd chips go one each from the button's left."""
+        """The winnings of each seat: every pot is split by itself, odd chips go one each from the button's left."""
         won = [-total for total in self.totals]
         won[self.big] -= self.dead
         for amount, winners in self._pots(merge=Quirk.POTS_MERGED in quirks):

@@ -1,14 +1,14 @@
-"""A second opinion on hold'em: every decision and every payoff, against PokerKit 0.7.7.
+"""Compares every decision and every payoff of hold'em with PokerKit 0.7.7.
 
 Three parties follow the same hand, dealt the same cards:
 
 - **ours**, `croupier.holdem.Hand`, which also decides what is legal to do next;
 - **theirs**, PokerKit's `State`;
-- **notes**, a spectator with the rule book (`pokerkit_notes.py`), who also knows PokerKit's quirks.
+- **notes**, which say what the rules require (`pokerkit_notes.py`), and know PokerKit's quirks.
 
-Without quirks the notes must agree with ours, with all of them they must agree with PokerKit, always. Where ours and
-theirs differ, the fewest quirks that turn the one answer into the other are the explanation. What no quirk explains is
-a fault in somebody's rules, and raises `Unexplained` with all that is needed to see it again.
+Without quirks the notes must always agree with ours, with all quirks with PokerKit. Where ours and theirs differ, the
+fewest quirks that turn one answer into the other are the explanation. A difference that no quirk explains is a fault in
+one of the three, and raises `Unexplained` with everything that is needed to replay it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ AUTOMATIONS = (
 BROADWAY = (32, 37, 42, 47, 48)
 """T J Q K A in mixed suits: the board plays."""
 TWO_PAIR = (44, 45, 40, 41, 6)
-"""K K Q Q 3: whoever has an ace, and no king or queen, ties."""
+"""K K Q Q 3: all hands with an ace, and without a king or queen, tie."""
 
 
 def any_setup(chance: random.Random) -> Setup:
@@ -82,7 +82,7 @@ def any_setup(chance: random.Random) -> Setup:
 
 
 class Unexplained(AssertionError):
-    """Ours, PokerKit and the notes do not fit together."""
+    """Ours, PokerKit and the notes contradict each other."""
 
 
 class Theirs:
@@ -124,7 +124,7 @@ class Theirs:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """What the seat in turn may do; None once the hand is over."""
+        """The legal actions of the seat in turn; None once the hand is over."""
         state = self.state
         if state.actor_index is None:
             return None
@@ -142,7 +142,7 @@ class Theirs:
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each seat has won or lost."""
+        """The winnings of each seat."""
         return self._by_seat(self.state.payoffs)
 
     def act(self, kind: str, amount: int = 0) -> None:
@@ -158,14 +158,14 @@ class Theirs:
 
 
 def answer_of(hand: holdem.Hand) -> Answer | None:
-    """What the seat in turn may do by our rules; None once the hand is over."""
+    """The legal actions of the seat in turn by our rules; None once the hand is over."""
     if hand.actor is None:
         return None
     return Answer(hand.actor, hand.to_call, hand.min_raise_to or 0, hand.max_raise_to or 0)
 
 
 class Style(NamedTuple):
-    """How a table plays: how often it folds to a bet, how often it raises, and how often to which size."""
+    """How a table plays: how often it folds to a bet, how often it raises, and the weights of sizes."""
 
     fold: float
     aggression: float
@@ -193,7 +193,8 @@ def any_action(answer: Answer, style: Style, chance: random.Random) -> tuple[str
 
 
 def scripted(text: str) -> Callable[[Answer], tuple[str, int]]:
-    """The actions of a text as `Unexplained` prints them, such as "3 call, 4 raise to 300"; then check or call."""
+    """A chooser that makes the actions of a text in the form of `Unexplained`, such as "3 call, 4 raise to 300", and
+    then checks or calls."""
     actions = [line.split(maxsplit=1) for line in text.split(", ")] if text else []
 
     def choose(answer: Answer) -> tuple[str, int]:
@@ -209,23 +210,23 @@ def scripted(text: str) -> Callable[[Answer], tuple[str, int]]:
 
 @dataclass
 class Result:
-    """What was compared, and which differences were found and explained."""
+    """Counts of what was compared, and of the differences that were found and explained."""
 
     hands: int = 0
     complete: int = 0
-    """Hands that PokerKit could follow to the last payoff."""
+    """Hands that PokerKit could follow to the payoffs."""
     decisions: int = 0
-    """Decisions for which all three were asked."""
+    """Decisions at which all three were asked."""
     all_ins: int = 0
-    """Hands in which somebody was all-in at the end."""
+    """Hands in which a seat was all-in at the end."""
     side_pots: int = 0
     """Hands with more than one pot at the end."""
     differences: Counter[str] = field(default_factory=Counter)
     hands_with: Counter[str] = field(default_factory=Counter)
-    """The same, but counted once a hand."""
+    """The same, each counted at most once a hand."""
 
     def add(self, other: Result) -> None:
-        """Count another result in."""
+        """Add another result."""
         for name, value in vars(other).items():
             if isinstance(value, Counter):
                 getattr(self, name).update(value)
@@ -234,7 +235,7 @@ class Result:
 
 
 def compare(seed: int) -> Result:
-    """Play one random hand in both engines and compare all there is; raises Unexplained."""
+    """Play one random hand in both engines and compare everything; raises Unexplained."""
     chance = random.Random(seed)
     setup, style = any_setup(chance), chance.choice(STYLES)
     return Comparison(setup, lambda answer: any_action(answer, style, chance), f"compare({seed})").run()
@@ -249,7 +250,7 @@ def compare_many(first: int, stop: int) -> Result:
 
 
 class Comparison:
-    """One hand, followed by all three."""
+    """One hand, played in all three."""
 
     def __init__(self, setup: Setup, choose: Callable[[Answer], tuple[str, int]], name: str = "") -> None:
         self.setup, self.choose, self.name = setup, choose, name
@@ -261,7 +262,7 @@ class Comparison:
         self.result = Result(hands=1)
 
     def run(self) -> Result:
-        """To the end of the hand."""
+        """Play to the end of the hand."""
         try:
             self._follow()
         except (CroupierError, ValueError, IndexError, StopIteration) as error:
@@ -280,7 +281,7 @@ class Comparison:
         return f"{self.name}: {self.setup}\n{self.ours.street}: {', '.join(self.log)}"
 
     def _compare_who_begins(self) -> None:
-        """PokerKit tells the big blind by what was posted, and of equals takes the last in its order."""
+        """Compare the first to act. PokerKit finds the big blind by the posted chips, and of equals takes the last."""
         assert self.theirs is not None
         ours, theirs = answer_of(self.ours), self.theirs.answer
         if ours is None or theirs is None or self.ours.street != PRE_FLOP or ours.actor == theirs.actor:
@@ -315,7 +316,7 @@ class Comparison:
             self._explain(*(self.notes.name_of(quirk, ours.actor) for quirk in fewest))
 
     def _act(self, ours: Answer) -> None:
-        """Act in all three. If it is not the same action there, PokerKit follows no further."""
+        """Act in all three. If PokerKit understands another action, it follows the hand no further."""
         kind, amount = self.choose(ours)
         if self.theirs is not None:
             theirs = self.theirs.answer
@@ -337,7 +338,7 @@ class Comparison:
             {FOLD: self.ours.fold, CHECK: self.ours.check, CALL: self.ours.call}[kind]()
 
     def _skip_idle_checks(self) -> None:
-        """PokerKit asks for a check even if nobody is left who could answer a bet."""
+        """Check in PokerKit where it asks for a check although no other seat could answer a bet."""
         while self.theirs is not None and (theirs := self.theirs.answer) is not None and self.notes.idle(theirs.actor):
             self._check(theirs.call == 0 and not theirs.high, "a decision that we do not see", theirs)
             self._explain(IDLE_CHECK)

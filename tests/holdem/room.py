@@ -1,4 +1,4 @@
-"""A hold'em match for tests: act by name, cards are dealt by themselves."""
+"""A hold'em match for tests: actions by name, cards are dealt automatically."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = holdem.GAME
 
 
 class Room:
-    """A match in progress; `told` is what the last action told. With `pauses` it stops between two hands."""
+    """A match in progress; `told` has the facts of the last action. With `pauses` it stops between two hands."""
 
     def __init__(self, dealer: Dealer | None = None, *, pauses: bool = False, **options: Any) -> None:
         self.dealer = dealer or RandomDealer(1)
@@ -61,7 +61,7 @@ class Room:
         return self.decision.seat
 
     def act(self, name: str, amount: int = 0, *, seat: int | None = None) -> None:
-        """Act for a seat, or for whoever's turn it is."""
+        """Act for a seat, by default for the seat in turn."""
         who = self.actor if seat is None else seat
         self.told = list(GAME.advance(self.state, who, Move(GAME.kind(name), amount)))
         self._deal()
@@ -70,21 +70,21 @@ class Room:
         self.act("TIMEOUT", seat=CLOCK)
 
     def fold_out(self) -> None:
-        """Everybody folds to the last one: the shortest hand there is."""
+        """Make all seats but one fold: the shortest hand."""
         hand = self.table.hands
         while not self.over and self.table.hands == hand:
             self.act("FOLD")
 
     def posted(self, seat: int) -> list[Fact]:
-        """What a seat has put in of its own accord or not at the start of this hand, antes left out."""
+        """The chips that a seat has posted at the start of this hand, without antes."""
         kinds = (BlindPosted, DeadBlindPosted, StraddlePosted)
         return [event for event in self.told if isinstance(event, kinds) and event.seat == seat]
 
     @property
     def places(self) -> tuple[int, int, int]:
-        """Where the button and the two blinds are."""
+        """The seats of the button and the two blinds."""
         return self.table.button, self.table.small_blind, self.table.big_blind
 
     def kinds(self, fact: type[Fact]) -> list[Any]:
-        """The facts of one kind that the last action told."""
+        """The facts of one kind among those of the last action."""
         return [event for event in self.told if isinstance(event, fact)]

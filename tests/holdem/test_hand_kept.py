@@ -10,7 +10,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem import events
-from croupier.history import histories_of, read_phh, settle
+from croupier.history import chosen_replay, histories_of, read_phh
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput, IllegalAction
 from tests.history.hands import one, play, random_hand
@@ -69,7 +69,7 @@ def test_the_json_of_a_hand_is_a_record_of_a_match_of_one_hand() -> None:
 
 def test_a_record_of_a_hand_history_becomes_a_hand() -> None:
     history = one("d dh p1 AhAd, d dh p2 KhKd, d dh p3 7c2d, p3 cbr 30, p1 f")
-    hand = holdem.Hand.from_json(settle(history).run().record().to_json())
+    hand = holdem.Hand.from_json(chosen_replay(history).run().record().to_json())
     assert (hand.hole(0), hand.bets, hand.actor) == (("Ah", "Ad"), (5, 10, 30), 1)
 
 

@@ -16,8 +16,8 @@ from croupier.games.holdem.options import (
     TIMEOUTS,
     any_config,
     configure,
+    configure_present,
     options_of,
-    seat_those,
 )
 from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES, NO_ANTE, ONCE, OPEN, Carried, Config
 from croupier.kernel.errors import BadInput
@@ -113,13 +113,13 @@ def test_stack_of_nothing_is_no_price_for_a_seat() -> None:
 
 
 def test_those_who_are_there_have_the_stacks_that_were_given() -> None:
-    seated = seat_those({"stacks": [300, 500, 400], "small_blind": 5, "big_blind": 10}, [True, False, True])
+    seated = configure_present({"stacks": [300, 500, 400], "small_blind": 5, "big_blind": 10}, [True, False, True])
     assert (list(seated.stack[:3]), seated.buy_in) == ([300, 0, 400], 500)
-    assert list(seat_those({"stack": 700}, [True, True, False]).stack[:3]) == [700, 700, 0]
-    assert list(seat_those({}, [True, True]).stack[:2]) == [10_000, 10_000]
-    both = seat_those({"stack": 700, "stacks": [300, 500]}, [True, True])
+    assert list(configure_present({"stack": 700}, [True, True, False]).stack[:3]) == [700, 700, 0]
+    assert list(configure_present({}, [True, True]).stack[:2]) == [10_000, 10_000]
+    both = configure_present({"stack": 700, "stacks": [300, 500]}, [True, True])
     assert (list(both.stack[:2]), both.buy_in) == ([300, 500], 700)
     with pytest.raises(BadInput, match="3 stacks were given for 2 seats"):
-        seat_those({"stacks": [300, 500, 400]}, [True, True])
+        configure_present({"stacks": [300, 500, 400]}, [True, True])
     with pytest.raises(BadInput, match="stacks"):
-        seat_those({"stacks": "many"}, [True, True])
+        configure_present({"stacks": "many"}, [True, True])

@@ -28,7 +28,7 @@ class Round:
         self.ask_everybody()
 
     def ask_everybody(self, after: int = NOBODY) -> None:
-        """Everybody with chips owes an answer, the seat after a given one first."""
+        """Make every seat with chips owe an answer, the seat after a given one first."""
         self.b.owes = self.b.able
         pass_action(self.b, after)
 
@@ -50,7 +50,7 @@ class Round:
         pass_action(self.b, seat)
 
     def raise_to(self, *totals: int) -> None:
-        """Each seat in turn raises to so much."""
+        """Make the seats in turn raise to these totals."""
         for total in totals:
             seat = self.actor
             raise_to(self.b, seat, total)

@@ -1,7 +1,7 @@
-"""Runs programs in processes that have imported Numba, and let it set itself up, but have compiled none of our rules.
+"""Runs programs in processes that have imported and initialised Numba, but have compiled none of our rules.
 
-That is most of what such a program costs. A process made for it does so once, and forks for each program: apart from
-that, the programs have nothing in common. `main` is that process; it is told each program as a line of JSON.
+The import is most of the cost of such a program. One process imports Numba once, and forks for each program, so that
+programs share nothing else. `main` is that process; it reads a line of JSON for each program.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class Forks:
-    """The process that forks; made for the tests of one file."""
+    """The process that forks, for the tests of one file."""
 
     def __init__(self, source: Path) -> None:
         clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
@@ -26,7 +26,7 @@ class Forks:
         )  # fmt: skip
 
     def run(self, program: Path, arguments: list[str], environment: dict[str, str]) -> tuple[int, str, str]:
-        """Run a program in its folder: its exit code, what it printed, and its complaints."""
+        """Run a program in its folder: its exit code, its standard output and its standard error."""
         assert self.process.stdin and self.process.stdout
         told = {"program": str(program), "arguments": arguments, "environment": environment}
         print(json.dumps(told), file=self.process.stdin, flush=True)
@@ -42,7 +42,7 @@ class Forks:
 
 
 def main() -> None:
-    """Fork for each program that is told."""
+    """Fork for each program that is named on standard input."""
     del sys.path[0]  # the folder of this file
     from numba import njit
 
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _be(told: dict[str, Any], out: Path, errors: Path) -> None:
-    """Be the program, in a process that was forked for it, and end."""
+    """Run a program in the process that was forked for it, and exit."""
     from numba import config
 
     code = 1

@@ -201,7 +201,7 @@ print(json.dumps([int(compiled(copy)(0)) for copy in copies]))
 
 
 class Ran(NamedTuple):
-    """What a run of the program gave: its result, whether it compiled, whether there was a folder to keep it in."""
+    """A run of the program: its result, whether it compiled, and whether there was a cache folder."""
 
     result: int | str
     afresh: bool
@@ -238,14 +238,14 @@ class Project:
             (folder / f"{name}.py").write_text(text)
 
     def program(self, name: str, *arguments: str, **environment: str) -> Any:
-        """Run a program of the project; what it prints."""
+        """Run a program of the project; returns its output."""
         settings = {"CROUPIER_CACHE_DIR": str(self.cache), **environment}
         code, out, errors = self.forks.run(self.folder / name, list(arguments), settings)
         assert code == 0, errors
         return json.loads(out)
 
     def program_alone(self, name: str, *arguments: str, **environment: str) -> Any:
-        """The same in a process that begins from nothing, for what Numba looks at when it is imported."""
+        """The same in a new process, for settings that Numba reads when it is imported."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
         settings = {
             "PYTHONPATH": os.pathsep.join([str(SOURCE), str(self.folder)]),

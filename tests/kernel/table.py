@@ -12,7 +12,7 @@ ROOM = {SMALL: 1, HAND: 3, BOARD: 5}
 POOLS, ROWS = (DECK, MUCK), tuple(ROOM)
 ZONES = len(POOLS) + len(ROWS)
 SLOTS = sum(ROOM.values()) + 2
-"""Two slots more than are laid out: a look must not leave them to chance."""
+"""Two slots more than are laid out: `look` must fill them as well."""
 SEATS = range(3)
 EVERYBODY = 0b111
 

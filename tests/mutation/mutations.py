@@ -1,8 +1,8 @@
-"""The mutants of a source text: small changes inside its rules, each of which some test ought to notice.
+"""The mutants of a source text: small changes inside its rules, each of which some test should notice.
 
-Where a file has no rules, such as those of the arena, all its functions are taken for rules. A change is found in the
-syntax tree but made in the text, so that all the rest stays as it was written. `zip(strict=True)` stays as it is: it
-makes a fault loud, and no test has one.
+In a file without rules, such as those of the arena, all functions are mutated. A change is found in the syntax tree but
+made in the text, so that the rest of the text stays the same. `zip(strict=True)` is not changed: it only matters if
+there is a fault, and no test has one.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ OPERATORS: dict[type[ast.AST], tuple[str, tuple[str, ...]]] = {
     ast.LShift: ("<<", (">>",)),
     ast.RShift: (">>", ("<<",)),
 }
-"""How each operator is written, and what is written in its place."""
+"""The text of each operator, and its replacement."""
 
 WORD_OPERATORS = ("==", "!=", "in", "not in")
-"""What is written in the place of an operator before a word: nothing hangs on the order of the alphabet."""
+"""Replacements of an operator before a text constant: no order of the alphabet matters."""
 
 EXTREMES = {"min": "max", "max": "min"}
 
@@ -65,7 +65,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Change:
-    """What to write between two places of a text."""
+    """A replacement for the text between two places."""
 
     start: int
     end: int
@@ -73,7 +73,7 @@ class Change:
 
 
 class Text:
-    """A source text, and where in it the nodes of its syntax tree stand."""
+    """A source text, and the places of the nodes of its syntax tree."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -97,11 +97,11 @@ class Text:
         return self.source[self.start(node) : self.end(node)]
 
     def instead(self, node: ast.expr | ast.stmt, new: str) -> Change:
-        """Another text in the place of a node."""
+        """A replacement for the text of a node."""
         return Change(self.start(node), self.end(node), new)
 
     def between(self, left: ast.expr, right: ast.expr, operator: ast.AST, ending: str = "") -> Iterator[Change]:
-        """Other operators in the place of the one between two operands."""
+        """Replacements for the operator between two operands."""
         if type(operator) in OPERATORS:
             old, others = OPERATORS[type(operator)]
             at = self.source.index(old + ending, self.end(left), self.start(right))
@@ -109,7 +109,7 @@ class Text:
                 yield Change(at, at + len(old), new)
 
     def changed(self, change: Change) -> tuple[int, str, str, str]:
-        """The line of a change, the lines that it changes as they were and as they are, and the whole new text."""
+        """The line of a change, the changed lines before and after it, and the whole new text."""
         first = self.source.rfind("\n", 0, change.start) + 1
         last = self.source.find("\n", change.end)
         last = len(self.source) if last < 0 else last
@@ -194,7 +194,7 @@ def _changes(text: Text, rule: Function | ast.Lambda) -> Iterator[Change]:
 
 
 def _of_expression(text: Text, node: ast.expr) -> Iterator[Change]:
-    """Other operators, other numbers, the other extreme."""
+    """Replacements in an expression: other operators, other numbers, `max` for `min`."""
     if isinstance(node, ast.BinOp):
         yield from text.between(node.left, node.right, node.op)
     elif isinstance(node, ast.Compare):
@@ -218,7 +218,7 @@ def _of_expression(text: Text, node: ast.expr) -> Iterator[Change]:
 
 
 def _negated(text: Text, test: ast.expr) -> Iterator[Change]:
-    """A condition turned round, where no change of an operator does that already."""
+    """A negated condition, unless a change of an operator negates it already."""
     turned = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq | ast.NotEq)
     turned = turned or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not))
     if not turned and not isinstance(test, ast.Constant):
@@ -231,7 +231,7 @@ def _nought(text: Text, value: ast.expr) -> Iterator[Change]:
 
 
 def _dispensable(block: list[ast.stmt], given: set[str]) -> Iterator[ast.stmt]:
-    """The statements without which a rule could still run: no name loses its only value."""
+    """The statements that can be removed without leaving a name without a value."""
     given = set(given)
     for statement in block:
         names: set[str] = set()

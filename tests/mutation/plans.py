@@ -1,4 +1,4 @@
-"""Which tests judge the mutants of a rule file, and which of them no test could tell from the rule.
+"""Plans: the tests for the mutants of a rule file, and the mutants that are equivalent to the rule.
 
 A plan is a file beside this one, such as `kernel-betting.toml`:
 
@@ -27,7 +27,7 @@ PLANS = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Equivalent:
-    """A mutant that no test can tell from the rule, and why. Without `nth`, all that look alike are meant."""
+    """A mutant that behaves like the rule, and why. Without `nth`, all mutants with the same text are meant."""
 
     rule: str
     was: str
@@ -36,7 +36,7 @@ class Equivalent:
     nth: int = 0
 
     def means(self, mutant: Mutant) -> bool:
-        """Whether this is about a mutant."""
+        """Whether this entry is about a mutant."""
         alike = (self.rule, self.was, self.becomes) == (mutant.rule, mutant.was, mutant.becomes)
         return alike and self.nth in (0, mutant.nth)
 
@@ -46,7 +46,7 @@ class Equivalent:
 
 @dataclass(frozen=True)
 class Plan:
-    """A rule file, the tests that judge its mutants, and those that are none."""
+    """A rule file, the tests for its mutants, and the equivalent ones."""
 
     name: str
     file: str

@@ -1,8 +1,8 @@
 """Tests run against mutants, each in a process of its own.
 
-The processes are forked. Mostly everything is imported once, and a process gives the functions that are there the code
-of its mutant. For rules Croupier and its tests are imported afresh, from a copy of the tree; so they are where a
-function cannot take the mutant's code. The page's files are judged by Node, in a copy as well.
+The processes are forked. In most cases everything is imported once, and a process replaces the code of the functions
+that the mutant changes. For rules, and for functions whose code cannot be replaced, Croupier and its tests are imported
+again from a copy of the tree. The tests of the page's files run in Node, also in a copy.
 """
 
 from __future__ import annotations
@@ -35,17 +35,16 @@ IMPORTED_ONCE = ("pytest", "_hypothesis_pytestplugin", "hypothesis.strategies", 
 OURS = ("croupier", "tests", "conftest")
 LEFT_OUT = (".*", "__pycache__")
 PATIENCE, LEAST_PATIENCE = 4, 20
-"""Tests that take 4 times as long as without a mutant, and at least 20 seconds of processor time, have noticed it."""
+"""A mutant counts as noticed if its tests take 4 times as long as without it, and at least 20 s of processor time."""
 
 MEMORY, SECONDS = 4 << 30, 600
-"""The most memory of a run, and the most seconds, whether it uses the processor or waits for what never comes: a mutant
-may loop, or fill a list, without end."""
+"""The most memory and the most seconds of a run: a mutant may loop, wait or fill a list for ever."""
 
 _fork = multiprocessing.get_context("fork")
 
 
 class Tests:
-    """The tests of a plan. Where nothing else is possible, they run in a copy of the tree that has the mutant in it."""
+    """The tests of a plan. If nothing else is possible, they run in a copy of the tree with the mutant in it."""
 
     def __init__(self, plan: Plan, root: Path, copy: Path) -> None:
         self.plan = plan
@@ -83,18 +82,18 @@ class Tests:
         os._exit(run())
 
     def _run_node(self, copy: Path) -> int:
-        """With Node, file by file."""
+        """Run the tests in Node, file by file."""
         os.chdir(copy)
         return int(any(subprocess.run([NODE, test]).returncode for test in self.plan.tests))
 
     def _run_here(self, changes: Sequence[tuple[CodeType, CodeType]]) -> int:
-        """With everything imported already: the functions that are there get the code of the mutant."""
+        """Run the tests with everything imported already: loaded functions get the code of the mutant."""
         swap(changes)
         os.chdir(self.root)
         return _pytest(self.plan.tests)
 
     def _run_afresh(self, copy: Path) -> int:
-        """With everything of ours imported afresh, from a copy."""
+        """Run the tests with all of our modules imported again from a copy."""
         for name in [name for name in sys.modules if name.split(".")[0] in OURS]:
             del sys.modules[name]
         path = [str(copy), str(copy / "src")]
@@ -106,7 +105,7 @@ class Tests:
         return _pytest(self.plan.tests)
 
     def told(self) -> str:
-        """What the last run printed."""
+        """The output of the last run."""
         return self._told.read_text("utf-8", "replace")
 
     def twin(self, copy: Path) -> Tests:
@@ -122,9 +121,9 @@ def _pytest(tests: list[str], *options: str) -> int:
 
 
 def swaps(own: str, source: str) -> list[tuple[CodeType, CodeType]] | None:
-    """The code of each function of a file, and that of the mutant; None where one cannot take the place of the other.
+    """The code of each function of a file, and that of the mutant; None if one cannot be replaced by the other.
 
-    Rules cannot: what is made of them, such as the drivers of a game, may have been made already.
+    Rules cannot be replaced, as objects such as the drivers of a game may have been made from them already.
     """
     if "@rule" in own:
         return None
@@ -144,10 +143,10 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
 
 
 def swap(changes: Sequence[tuple[CodeType, CodeType]]) -> None:
-    """Let every function that there is have the other code, and forget what was remembered of its results.
+    """Replace the code of every loaded function, and clear caches of their results.
 
-    What the tests have frozen is looked at too: the garbage collector lists no frozen object. Types are compared, as
-    `isinstance` would ask a weak proxy for the class of its object, which may be gone.
+    Objects that the tests have frozen are unfrozen first, as the garbage collector lists no frozen object. Types are
+    compared, as `isinstance` would ask a weak proxy for the class of its object, which may be gone.
     """
     others = dict(changes)
     gc.unfreeze()
@@ -160,7 +159,7 @@ def swap(changes: Sequence[tuple[CodeType, CodeType]]) -> None:
 
 
 def prepare(plan: Plan, root: Path, copy: Path) -> tuple[Tests, float]:
-    """The tests of a plan, and the seconds that they take. They must pass."""
+    """The tests of a plan, which must pass, and the seconds that they take."""
     for name in IMPORTED_ONCE:
         importlib.import_module(name)
     tests = Tests(plan, root, copy)
@@ -182,7 +181,7 @@ def prepare(plan: Plan, root: Path, copy: Path) -> tuple[Tests, float]:
 
 
 def judge(tests: Tests, mutants: list[Mutant], seconds: float, workers: int) -> Iterator[tuple[Mutant, bool]]:
-    """Each mutant, as soon as it is known, with whether a test noticed it."""
+    """Each mutant, as soon as it was tried, with whether a test noticed it."""
     idle = [tests, *(tests.twin(tests.copy.with_name(f"copy{number}")) for number in range(2, workers + 1))]
     patience = max(LEAST_PATIENCE, PATIENCE * seconds)
     ahead = list(reversed(mutants))
@@ -208,7 +207,7 @@ def judge(tests: Tests, mutants: list[Mutant], seconds: float, workers: int) -> 
 
 
 def end(process: ForkProcess) -> None:
-    """End a process and whatever it has started."""
+    """End a process with all that it has started."""
     if process.is_alive() and process.pid is not None:
         with contextlib.suppress(ProcessLookupError):  # it has not got a group of its own yet
             os.killpg(process.pid, signal.SIGKILL)

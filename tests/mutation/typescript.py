@@ -1,8 +1,8 @@
 """The mutants of a TypeScript text, such as the page's logic.
 
-No syntax tree is at hand, so changes are found by patterns, in texts as the page's formatter writes them: an operator
-has blanks on both sides, which brackets of types have not. Comments, strings and regular expressions stay as they are.
-Node tells which of the changed texts are TypeScript at all, and which differ from the text in more than a type.
+There is no syntax tree, so changes are found by patterns, in texts as the page's formatter writes them: an operator has
+blanks on both sides, brackets of types have not. Comments, strings and regular expressions are not changed. Node says
+which of the changed texts are valid TypeScript, and which differ from the text in more than a type.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d[\d_]*(?![\w.])")
 _NOT = re.compile(r"!(?=[\w(#])")
 _CONDITION = re.compile(r"\b(?:if|while) \(")
 _TURNED = re.compile(r"(?=.*(?:===|!==)|!\w)(?!.*(?:&&|\|\|))")
-"""A condition that another change turns round already."""
+"""A condition that another change negates already."""
 _STATEMENT = re.compile(
     r"(?:^ +|\) )((?:[\w.#!?]+\([^;{}]*\)|[\w.#]+ [-+*]?= [^;{}]+|continue|break|return));$", re.MULTILINE
 )
@@ -91,7 +91,7 @@ def mutants_of(source: str) -> list[Mutant]:
 
 
 def _changes(source: str) -> Iterator[Change]:
-    """What might be changed."""
+    """All possible changes, valid or not."""
     masked = _masked(source)
     for found in _OPERATOR.finditer(masked):
         yield from (Change(found.start(), found.end(), new) for new in OPERATORS[found[0]])
@@ -111,7 +111,7 @@ def _changes(source: str) -> Iterator[Change]:
 
 
 def _masked(source: str) -> str:
-    """The code alone, every character where it was, and no text, comment or regular expression."""
+    """The code with texts, comments and regular expressions blanked out, every other character in its place."""
     parts, at, opened = list[str](), 0, list[str]()
     while found := _ASIDE.search(source, at):
         parts.append(source[at : found.start()])
@@ -132,7 +132,7 @@ def _masked(source: str) -> str:
 
 
 def _closing(masked: str, start: int) -> int:
-    """Where the bracket ends that was opened before a place."""
+    """The place of the bracket that closes the one opened before `start`."""
     depth = 1
     for at in range(start, len(masked)):
         depth += {"(": 1, ")": -1}.get(masked[at], 0)
@@ -142,6 +142,6 @@ def _closing(masked: str, start: int) -> int:
 
 
 def _name_at(source: str, place: int) -> str:
-    """The function, constant or method that a place is in."""
+    """The function, constant or method that contains a place."""
     names = [found[1] or found[2] for found in _NAME.finditer(source, 0, place)]
     return names[-1] if names else ""

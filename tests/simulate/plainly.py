@@ -1,7 +1,7 @@
-"""Matches and searches in plain Python, for tests to which neither speed nor the compiler matters: nothing is compiled.
+"""Matches and searches in plain Python, for tests in which neither speed nor the compiler matters.
 
-The drivers are entered with the same compiled rows, but their rules run over plain records that are made of these and
-written back. That compiled rules do the same is what the tests say that are called so.
+The drivers get the same compiled rows, but their rules run over plain records, which are read from the rows and written
+back. Other tests check that compiled rules do the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from croupier.simulate.workers import processes
 
 
 def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
-    """Play matches and simulations in plain Python from now on: of some games, or of all if none is named."""
+    """Play matches and simulations in plain Python from now on: those of some games, by default of all."""
     cores = [game.core for game in games]
 
     def enter(game: Game, policies: Sequence[PolicyLike]) -> tuple[Any, Any]:
@@ -49,7 +49,7 @@ def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
 
 
 def fork_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fork workers from now on: they have everything imported, and play plainly what this process does."""
+    """Fork workers from now on: they have everything imported, and play plainly what this process plays plainly."""
     context = multiprocessing.get_context("fork")
     monkeypatch.setattr(processes, "multiprocessing", SimpleNamespace(get_context=lambda _: context))
 
@@ -68,7 +68,7 @@ def search_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
 
 
 def entered_plainly(rule: Callable[..., Any], game: Game) -> Callable[..., Any]:
-    """A rule that Python enters with compiled rows, run over plain records."""
+    """A rule that Python calls with compiled rows, run over plain records."""
     kinds = {kind.dtype: kind for kind in (game.Table, game.View, Room, Out, Menu, Action, Rng, Walk)}
 
     def run(*arguments: Any) -> Any:
@@ -84,7 +84,7 @@ def entered_plainly(rule: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
 
 def plain(argument: Any, kinds: dict[Any, type[Record]]) -> Any:
-    """What plain rules are given in place of rows, of the memories of policies, or of anything else."""
+    """The argument for a plain rule in place of rows, of the memories of policies, or of anything else."""
     if isinstance(argument, tuple):
         return tuple(map(memoryview, argument))
     if not isinstance(argument, np.ndarray) or argument.dtype.names is None:
@@ -98,7 +98,7 @@ NUMBERS = [field.name for field in fields_of(Tree) if not field.shape]
 
 
 def tree_in(rows: Any) -> Any:
-    """A tree of search. It is large, so its lists are those of the compiled one."""
+    """A search tree. It is large, so its lists are views of the compiled one."""
     tree: Any = object.__new__(Tree)
     for name in rows.dtype.names:
         setattr(tree, name, int(rows[0][name]) if name in NUMBERS else memoryview(rows[0][name]))
@@ -106,7 +106,7 @@ def tree_in(rows: Any) -> Any:
 
 
 def write_back(record: Any, rows: Any, at: int) -> None:
-    """Write a plain record to where it was read."""
+    """Write a plain record back to its row."""
     if isinstance(record, Tree):
         for name in NUMBERS:
             rows[name] = getattr(record, name)

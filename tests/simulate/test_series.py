@@ -11,7 +11,7 @@ import pytest
 
 from croupier.kernel.errors import BadInput
 from croupier.simulate.record.record_file import RecordFile
-from croupier.simulate.record.storage import Scribe, Taken, read
+from croupier.simulate.record.storage import RecordExists, Scribe, read
 from tests.simulate.records import write_record
 
 EDITS: dict[str, tuple[dict[str, Any], str]] = {
@@ -60,7 +60,7 @@ def test_two_matches_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "series.jsonl"
     series, _ = write_record(path, deals=1)
     before = path.read_bytes()
-    with pytest.raises(Taken, match="is there already: go on with it by --resume"):
+    with pytest.raises(RecordExists, match="is there already: go on with it by --resume"):
         Scribe(path, series)
     assert path.read_bytes() == before
 
@@ -69,7 +69,7 @@ def test_a_file_in_place_of_the_folder_is_no_record_that_is_there(tmp_path: Path
     series, _ = write_record(tmp_path / "file", deals=0)
     with pytest.raises(BadInput, match="cannot be written: File exists") as refused:
         Scribe(tmp_path / "file" / "series.jsonl", series)
-    assert not isinstance(refused.value, Taken)
+    assert not isinstance(refused.value, RecordExists)
 
 
 def test_a_record_has_its_head_from_the_start(tmp_path: Path) -> None:

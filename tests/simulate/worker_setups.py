@@ -1,4 +1,4 @@
-"""Setups of workers for tests: functions of no use that show which process ran them, or end it."""
+"""Setups of workers for tests: functions that show which process ran them, or end it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def prepare_squares() -> Callable[[int], int]:
 
 
 def prepare_to_die(flag: str) -> Callable[[int], int]:
-    """Doubles; the task 5 kills the first worker that gets it, which leaves the file `flag`, and no other."""
+    """Doubles; the task 5 kills the first worker that gets it, which leaves the file `flag`, and no later one."""
 
     def double(number: int) -> int:
         if number == 5:
@@ -39,10 +39,10 @@ def prepare_to_die(flag: str) -> Callable[[int], int]:
 
 
 def fail_to_prepare() -> Callable[[int], int]:
-    """Preparing that fails."""
+    """Fail while preparing."""
     raise BadInput("there is nothing to learn")
 
 
 def die_while_preparing() -> Callable[[int], int]:
-    """Preparing that ends the process."""
+    """End the process while preparing."""
     os._exit(1)

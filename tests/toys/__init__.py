@@ -1,1 +1,1 @@
-"""Three games small enough to know everything about: what proves the kernel before a real game stands on it."""
+"""Small games for tests of the kernel, about which everything is known."""

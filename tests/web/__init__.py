@@ -1,1 +1,1 @@
-"""The room in a real browser: a real arena with bots of the house, and people in Chromium."""
+"""Tests of the page in a real browser: a real arena with house bots, and people in Chromium."""

@@ -1,7 +1,7 @@
-"""A Chromium that is left alone: asked something now and then over its debugging socket, and not listened to.
+"""A Chromium without Playwright: it gets occasional commands over its debugging socket, and its events are ignored.
 
-Playwright follows every frame of every socket of a page. At a table that plays as fast as it can, that costs more than
-the page, and is not what a visitor's browser does.
+Playwright follows every frame of every socket of a page. At a table that plays at full speed, that costs more than the
+page itself, and a visitor's browser does not do it.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ class Bare:
         await self.page("Page.navigate", url=url)
 
     async def evaluate(self, expression: str) -> Any:
-        """What an expression gives in the page; what it promises, once it is there."""
+        """The value of an expression in the page; if it is a promise, the value once it is resolved."""
         told = await self.page("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in told, told
         return told["result"].get("value")
 
     async def worked(self) -> float:
-        """How many seconds all processes of the browser have worked."""
+        """The processor seconds of all processes of the browser."""
         told = await self.browser("SystemInfo.getProcessInfo")
         return float(sum(one["cpuTime"] for one in told["processInfo"]))
 
     async def browser(self, method: str, **given: Any) -> dict[str, Any]:
-        """Ask the browser."""
+        """Send a command to the browser."""
         return await self._ask({"method": method, "params": given})
 
     async def page(self, method: str, **given: Any) -> dict[str, Any]:
-        """Ask the page."""
+        """Send a command to the page."""
         return await self._ask({"method": method, "params": given, "sessionId": self._session})
 
     async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Bare:
 
 @asynccontextmanager
 async def bare(cores: set[int] | None = None) -> AsyncIterator[Bare]:
-    """A browser without a page, on some cores."""
+    """A browser without a page, restricted to some cores."""
     program = chromium.found()
     if program is None:
         raise RuntimeError("There is no Chromium (scripts/get_chromium gets one).")

@@ -1,4 +1,4 @@
-"""What a table looks like by its boxes: those which the layout engine has placed, as the browser has drawn them."""
+"""Checks the boxes that the layout engine has placed, as the browser has drawn them."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ FLAWS = """async () => {
   if (scrolls) flaws.push(`the table scrolls: ${scrolls.scrollHeight} in ${scrolls.clientHeight}`);
   return flaws;
 }"""
-"""Boxes that meet or leave the table, amounts that are cut, cards whose index is covered, buttons out of sight."""
+"""Finds boxes that overlap or leave the table, cut amounts, cards with a covered index, and invisible buttons."""
 
 
 async def flaws(page: Page) -> list[str]:
-    """What is wrong with what is drawn."""
+    """The flaws of the table that is drawn."""
     found: list[str] = await page.evaluate(FLAWS)
     return found
 
@@ -87,8 +87,7 @@ Named = Iterable[tuple[str, dict[str, Any]]]
 
 
 async def flaws_of(room: Room, whose: str, scenes: Named, sizes: Iterable[Size]) -> list[str]:
-    """What is wrong with Scenes on pages of some sizes, drawn one after the other on the page of a player or of
-    somebody who looks on."""
+    """The flaws of Scenes on pages of some sizes, drawn one after the other on the page of a player or a spectator."""
     found = []
     async with room.visitor() as visitor:
         stage = Stage(visitor)

@@ -1,4 +1,4 @@
-"""Where a Chromium is: named by `CHROMIUM`, on the path, Playwright's own, or what `scripts/get_chromium` has got."""
+"""Finds a Chromium: named by `CHROMIUM`, on the path, Playwright's own, or fetched by `scripts/get_chromium`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-"""The best first: the shell without windows needs less than half of the processor time of the whole browser."""
+"""Names on the path, the best first: the headless shell needs less than half of the browser's processor time."""
 OURS = ROOT / ".venv" / "chromium" / "chromium"
-"""Where `scripts/get_chromium` puts one."""
+"""The folder into which `scripts/get_chromium` puts one."""
 REQUIRED = "CROUPIER_NEEDS_BROWSER"
-"""Set where a missing browser is an error, as in `.ci/run`."""
+"""The variable that makes a missing browser an error, as in `.ci/run`."""
 
 
 def found() -> str | None:

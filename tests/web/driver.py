@@ -1,7 +1,7 @@
-"""How each option of a question is made: with the pointer, and with keys alone.
+"""Takes each option of a question on the page: with the pointer, and with keys alone.
 
-A driver does what somebody at the screen would do; what it wants to do it reads in the question. A page that holds its
-answers back (`HOLD_BACK`) is told that they were refused, and can make the next option of the same question.
+A driver acts like a person at the screen, and reads the options in the question. A page that holds its answers back
+(`HOLD_BACK`) is told that they were refused, so that it can take the next option of the same question.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ AIM = """
   return button.contains(hit) ? point : `it lies under ${hit?.outerHTML.slice(0, 120)}`;
 }
 """
-"""Where to point at a button: in its middle, or at its left edge, all that can be seen of a card that others lie on."""
+"""The point of a button: its middle, or its left edge, the visible part of a card that others cover."""
 FOCUS = """
 (css) => {
   const button = document.querySelector(css);
@@ -48,12 +48,12 @@ FOCUS = """
   return button.getAttribute("aria-keyshortcuts") ?? "Enter";
 }
 """
-"""Go to a button, as with Tab. The key that presses it."""
+"""Focuses a button, as Tab does; returns the key that presses it."""
 DOCK = 'section[aria-label="Your turn"]'
 
 
 class Deed(NamedTuple):
-    """An option with what it is made with."""
+    """An option with its amount or its cards."""
 
     choice: Any
     picks: tuple[int, ...] = ()
@@ -61,18 +61,18 @@ class Deed(NamedTuple):
 
     @property
     def costly(self) -> bool:
-        """Whether one is asked first: an option that takes no amount of one's choosing has the least there is."""
+        """Whether the page asks for confirmation: an option without a choice of amounts has the least amount."""
         amount = self.choice.get("low", 0) if self.amount is None else self.amount
         return bool(self.choice.get("costly")) and amount >= self.choice.get("costly_from", 0)
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """What it is alike to: made in the same way, under the same name."""
+        """The kind of deed: deeds of a kind have the same name and are made in the same way."""
         return self.choice["name"], len(self.picks), self.amount is None, self.costly
 
     @property
     def button(self) -> str:
-        """Where its button is, in CSS: one of several where each card has its own."""
+        """The CSS selector of its button: one of several if each card has its own."""
         of_choice = f'{DOCK} [aria-label="What you may do"] [data-choice="{self.choice["name"]}"]'
         if len(self.picks) != 1:
             return f"{of_choice}:not([data-place])"
@@ -81,24 +81,24 @@ class Deed(NamedTuple):
 
     @property
     def cards(self) -> list[str]:
-        """Where the cards are, in CSS, that are tapped where they have no buttons of their own."""
+        """The CSS selectors of its cards, which are tapped if they have no buttons of their own."""
         places = [self.choice["takes"][pick] for pick in self.picks]
         return [f'{DOCK} button[data-anchor="card {place["zone"]} {place["slot"]}"]' for place in places]
 
     def is_said_by(self, frame: Frame) -> bool:
-        """Whether an answer says just this."""
+        """Whether an answer is exactly this deed."""
         same_cards = sorted(frame["picks"] or ()) == sorted(self.picks)
         return frame["action"] == self.choice["name"] and same_cards and self.amount in (None, frame["amount"])
 
 
 def choices(shown: Frame) -> list[Any]:
-    """The options of a question that are owed: each has a button."""
+    """The options of a question that answer it: each has a button."""
     options = shown["scene"]["question"]["options"]
     return [choice for choice in options if not choice.get("aside") and not choice.get("unlisted")]
 
 
 def does_itself(shown: Frame) -> bool:
-    """Whether there is nothing to decide, so that the page checks by itself."""
+    """Whether CHECK is the only answer that costs nothing, so that the page gives it by itself."""
     acts = choices(shown)
     if any(choice.get("most") or takes_amount(choice) for choice in acts):
         return False
@@ -106,13 +106,13 @@ def does_itself(shown: Frame) -> bool:
 
 
 def takes_amount(choice: Any) -> bool:
-    """Whether there is an amount to choose."""
+    """Whether an option has several amounts to choose from."""
     return bool(choice.get("step")) and choice.get("low", 0) < choice.get("high", 0)
 
 
 def deeds(choice: Any, luck: random.Random) -> Iterator[Deed]:
-    """What an option can be made with: every card where it takes one, some hands where it takes several, its least and
-    its greatest amount and every preset."""
+    """The deeds of an option to try: every card if it takes one, some sets if it takes several, the least and the
+    greatest amount and every preset."""
     if takes_amount(choice):
         presets = [preset["amount"] for preset in choice.get("presets", [])]
         yield from (Deed(choice, (), amount) for amount in dict.fromkeys([choice["low"], choice["high"], *presets]))
@@ -126,14 +126,14 @@ def deeds(choice: Any, luck: random.Random) -> Iterator[Deed]:
 
 
 def some_deed(shown: Frame, luck: random.Random, prefer: str = "") -> Deed:
-    """Any of them."""
+    """A random deed of a question."""
     offered = choices(shown)
     wanted = [choice for choice in offered if choice["name"] == prefer]
     return luck.choice(list(deeds((wanted or [luck.choice(offered)])[0], luck)))
 
 
 async def answer(visitor: Visitor, shown: Frame, deed: Deed) -> Frame:
-    """Answer a question with the pointer, and wait until it is said."""
+    """Answer a question with the pointer, and wait until the page has sent the answer."""
     if not does_itself(shown):
         await make_by_pointer(visitor, deed)
     else:
@@ -142,7 +142,7 @@ async def answer(visitor: Visitor, shown: Frame, deed: Deed) -> Frame:
 
 
 async def make_by_pointer(visitor: Visitor, deed: Deed) -> None:
-    """Make an option with the pointer."""
+    """Take an option with the pointer."""
     if deed.amount is not None:
         await visitor.dock.locator("[data-amount]").fill(str(deed.amount))
     for card in await _cards_to_tap(visitor, deed):
@@ -155,7 +155,7 @@ async def make_by_pointer(visitor: Visitor, deed: Deed) -> None:
 
 
 async def make_by_keys(visitor: Visitor, deed: Deed) -> None:
-    """Make an option with keys alone. The question has been on screen for a moment (`settle`)."""
+    """Take an option with keys alone. The question must have been on screen for a moment (`settle`)."""
     keyboard = visitor.page.keyboard
     for card in await _cards_to_tap(visitor, deed):
         await _focus(visitor, card)
@@ -190,7 +190,7 @@ async def _focus(visitor: Visitor, css: str) -> str:
 
 
 async def _once(visitor: Visitor, script: str, given: Any, such: str, otherwise: str) -> Any:
-    """What a script returns as soon as it is as it should be: nearly always at once."""
+    """The value of a script as soon as it fulfils a condition, nearly always at once."""
     found = await visitor.page.evaluate(
         f"(given) => {{ const found = ({script})(given); return [{such}(found), found] }}", given
     )

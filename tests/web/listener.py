@@ -1,6 +1,6 @@
-"""Somebody who sees nothing: what a screen reader says, and what it finds by role and name; keys, and no pointer.
+"""A blind visitor: hears what a screen reader says, finds things by role and name, and uses keys, no pointer.
 
-What is said by itself is what changes in live regions: of a status the whole of it, of a log what was added.
+A screen reader speaks changes of live regions by itself: the whole of a status, and additions to a log.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ class Listener:
     def __init__(self, visitor: Visitor) -> None:
         self.visitor, self.page = visitor, visitor.page
         self.heard = 0
-        """How much of what was said has been listened to."""
+        """How many spoken texts have been heard."""
 
     async def begin(self) -> None:
         """Listen from the first page on."""
         await self.page.add_init_script(LISTEN)
 
     async def hear(self, pattern: str) -> str:
-        """Wait until something is said; all that was said up to it, since the last time."""
+        """Wait until a text that matches is spoken; returns all texts since the last call, up to this one."""
         found = await self.page.wait_for_function(
             "([from, pattern]) => {"
             "  const at = window.spoken.findIndex((said, at) => at >= from && new RegExp(pattern).test(said));"
@@ -66,7 +66,7 @@ class Listener:
         return " ".join(told["said"])
 
     async def tab_to(self, role: str, name: str) -> Locator:
-        """Press Tab until the focus is on something of that role and name."""
+        """Press Tab until the focus is on an element of a role and name."""
         wanted = self.page.get_by_role(role, name=re.compile(name))  # type: ignore[arg-type]
         for _ in range(MOST_TABS):
             if await wanted.count() and await wanted.first.evaluate("(one) => one === document.activeElement"):
@@ -75,18 +75,18 @@ class Listener:
         raise AssertionError(f"Tab never comes to a {role} named {name}.")
 
     async def seats(self) -> list[str]:
-        """How each seat is read out."""
+        """The spoken names of the seats."""
         items = self.page.get_by_role("list", name="Seats").get_by_role("listitem")
         return [await _name(item) for item in await items.all()]
 
     async def board(self) -> str:
-        """How the board is read out."""
+        """The spoken name of the board."""
         table = self.page.get_by_role("region", name="The table")
         return await _name(table.get_by_role("img", name=re.compile("^board")))
 
 
 async def _name(one: Locator) -> str:
-    """What something is called, as a screen reader has it."""
+    """The accessible name of an element."""
     read = re.match(r"""- '?\w+ "(.*?)"'?:?$""", (await one.aria_snapshot()).splitlines()[0])
     assert read is not None, await one.aria_snapshot()
     return read[1]

@@ -1,4 +1,4 @@
-"""Every option of every decision of a match, made by pointer and by keys: one match in tests, many in
+"""Takes every option of every decision of a match, by pointer and by keys: one match in tests, many in
 `scripts/check_web`."""
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ TAKE = """
   return said;
 }
 """
-"""What the page would have said; then no card is chosen any more."""
+"""Returns the answers that the page held back, and clears its choice of cards."""
 
 
 LEAP_MS = 1_700
-"""Time passes in leaps: a page so far behind jumps to the present. What it does by itself meanwhile is held back."""
+"""The page's clock is moved on in steps, after which the page shows the present. Its own answers are held back."""
 
 
 NOTHING_NEW = 8
-"""Decisions without an option that is still to be made, after which somebody who does not make all of them leaves."""
+"""Decisions in a row without a new option, after which a match is left, unless all options are to be taken always."""
 
 
 @asynccontextmanager
 async def holding_back(room: Room) -> AsyncIterator[Visitor]:
-    """A visitor whose page holds its answers back, at table after table: opening a page takes longer than a match."""
+    """A visitor whose page holds its answers back. It is used for many tables, as opening a page takes longer than a
+    match."""
     async with room.visitor() as visitor:
         await visitor.page.add_init_script(HOLD_BACK)
         await visitor.go()
@@ -45,20 +46,20 @@ async def holding_back(room: Room) -> AsyncIterator[Visitor]:
 
 
 class Checking:
-    """Somebody who makes every option, and counts."""
+    """Takes every option, and counts."""
 
     def __init__(self, luck: random.Random, often: int = 0) -> None:
         self.luck = luck
         self.often = often
-        """How often an option of one kind is made; 0 for always."""
+        """How often an option of a kind is taken; 0 for always."""
         self.matches = self.decisions = self.made = 0
         self._idle = 0
-        """Decisions since the last one with an option that was made."""
+        """Decisions since an option was last taken."""
         self._kinds: Counter[tuple[Any, ...]] = Counter()
 
     async def play(self, visitor: Visitor, code: str, is_enough: Callable[[], bool]) -> None:
-        """Play matches of a game at random, and make every option of their decisions, both ways. A match in which
-        nothing new comes up for long is left."""
+        """Play random matches of a game, and take every option of their decisions, both ways. A match in which no
+        new option comes for long is left."""
         visitor.leave()
         await visitor.page.evaluate("window.holdsBack = true")  # also if it was left in the middle of an answer
         await visitor.go(f"table/{code}")

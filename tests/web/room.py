@@ -1,7 +1,7 @@
-"""One arena and one Chromium, and people who come with browsers of their own.
+"""One arena, one Chromium, and visitors with browser contexts of their own.
 
-Cards come from secrets that are counted, so that what fails can be looked at again; nothing else is fixed: the bots of
-the house play as they like.
+Cards come from counted secrets, so that deals are the same in every run; nothing else is fixed: house bots draw random
+numbers of their own.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .visitor import PATIENCE_MS, Visitor
 
 HOUR_MS = 3_600_000
 FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--renderer-process-limit=1")
-"""Drawn without a graphics card, by one process for all visitors: starting another takes longer than most tests."""
+"""Drawing without a graphics card, in one process for all visitors: starting another takes longer than most tests."""
 SCALE = 0.5
-"""Pictures that nobody looks at are drawn small; where things are on the page is the same."""
+"""A small scale, as nobody looks at the pictures; places on the page stay the same."""
 
 
 class Room:
@@ -40,7 +40,7 @@ class Room:
 
     @asynccontextmanager
     async def visitor(self, name: str = "", **more: Any) -> AsyncIterator[Visitor]:
-        """Somebody new with a browser of their own. The page's clock can be moved on."""
+        """A new visitor with a browser context of its own. The page's clock can be moved on."""
         name = name or f"Visitor {next(self._numbers)}"
         options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "device_scale_factor": SCALE}
         options["service_workers"] = "block"  # it would answer in place of what tests put there
@@ -61,13 +61,13 @@ class Room:
 
 
 def secrets() -> Iterator[bytes]:
-    """Secrets one after the other, the same every time."""
+    """A source of secrets that are the same in every run."""
     for number in itertools.count():
         yield hashlib.sha256(b"a test of the room %d" % number).digest()
 
 
 def offers() -> list[Offer]:
-    """What is played in tests: at once, without a rest, and never against the clock."""
+    """The offers of tests: without pauses and without time limits."""
     plain: dict[str, Any] = {"public": True, "pace_ms": 0, "move_time_ms": HOUR_MS}
     against = {**plain, "kind": "house"}
     one_hand = {**against, "policy": "random", "options": {"hands": 1}}

@@ -1,4 +1,4 @@
-"""Scenes of random matches of any game, drawn without an arena: the fullest of each kind of eyes, to be laid out."""
+"""Scenes of random matches of any game, made without an arena: the fullest for each kind of viewer."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NAMES = (
     *("Mara", 'Bartholomew "Lucky" Okonkwo', "house:shark", "Professor Calloway-Whitfield", "house:greedy 2", "Wren"),
     *("Amber Finch of the North", "house:equilibrium", "Ninepin", "Quasar"),
 )
-"""Of players, some of them long."""
+"""Names of players, some of them long."""
 DECISIONS = 40
-"""How far into a match one looks."""
+"""The most decisions of a match."""
 
 
 def fullest(name: str, seats: int | None = None, key: int = 1, **options: Any) -> dict[str, Any]:
-    """Of a random match: by whose eyes they are ("player", "open"), the Scene that shows most.
+    """The Scene of a random match that shows most, by kind of viewer ("player", "open").
 
     An "open" Scene shows every card, as a replay or a showdown does.
     """

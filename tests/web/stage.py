@@ -1,4 +1,4 @@
-"""A table without an arena: a page whose Scenes come from the test, as fast as they can be drawn."""
+"""A table without an arena: a page that gets its Scenes from the test."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ window.WebSocket = class {
 };
 """
 SHOWN_MS = 3_000
-"""Longer than anything waits that is to be shown."""
+"""Longer than any pause before something is shown."""
 
 
 class Stage:
-    """A table whose Scenes come when the test says so, before a page whose clock stands still."""
+    """A page whose clock stands still, and which gets its Scenes when the test sends them."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor, self.page = visitor, visitor.page
         self._asked = 0
 
     async def open(self, seat: int | None = None) -> None:
-        """Come in: to look on, or to play in a seat."""
+        """Open the table, as a spectator or in a seat."""
         await self.page.add_init_script(SOCKET)
         await self.visitor.go("watch/table" if seat is None else "table/TABLE")
         await self.page.wait_for_function("() => Boolean(window.socket?.onmessage)")
@@ -50,7 +50,7 @@ class Stage:
         await self.page.evaluate("(frames) => window.hear(frames)", frames)
 
     async def show(self, scene: dict[str, Any]) -> None:
-        """Draw a Scene; its question is put where it has one."""
+        """Draw a Scene, with its question if it has one."""
         self._asked += 1
         asked = {"act_id": self._asked} if scene.get("question") else {}
         frame = {"type": "scene", "hand_id": "table-M1-H1", "told": self._asked}
@@ -58,5 +58,5 @@ class Stage:
         await self.pass_time()
 
     async def pass_time(self) -> None:
-        """Let everything be shown that waits."""
+        """Move the clock on until everything is shown."""
         await self.page.clock.run_for(SHOWN_MS)

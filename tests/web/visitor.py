@@ -11,7 +11,7 @@ from playwright.async_api import CDPSession, Locator, Page, WebSocket
 
 Frame = dict[str, Any]
 PATIENCE_MS = 120_000
-"""The longest wait. Nothing here takes a second, but the machine may be busy."""
+"""The longest wait. Nothing here takes a second, unless the machine is busy."""
 BEAT_MS = 200
 """Moments that happen at once are shown a little less than this apart."""
 SETTLED_MS = 260
@@ -28,7 +28,7 @@ class Visitor:
         self.heard: list[Frame] = []
         self.said: list[Frame] = []
         self.flaws: list[str] = []
-        """What the browser complained about."""
+        """The errors in the browser's console."""
         self._news = asyncio.Event()
         self._input: CDPSession | None = None
         page.on("websocket", self._listen)

@@ -1,4 +1,4 @@
-"""A table for tests that says what an arena's would: every message, to everybody who gets it."""
+"""A table for tests that makes the same messages as a table of the arena, for all recipients."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class WireTable:
         return seats
 
     def context(self, **changes: Any) -> Context:
-        """What the table knows now."""
+        """The context of the table now."""
         plain = Context(
             table_id="T-1",
             match_id="M-7",
@@ -63,7 +63,7 @@ class WireTable:
         return self.game.between_hands(self.state)
 
     def make(self, seat: int, move: Move) -> None:
-        """Make a move, and whatever the house owes after it."""
+        """Make a move, and the moves that the house owes after it."""
         self.log.clear()
         self.said.clear()
         self._make(seat, move)
@@ -80,7 +80,7 @@ class WireTable:
         self.do(CLOCK, "TIMEOUT")
 
     def tell(self, seat: int, **message: Any) -> Heard:
-        """A seat says something; if it is a move, it is made."""
+        """Handle a message of a seat; if it is a move, make it."""
         frame = self.dialect.read(msgspec.json.encode(message))
         note(frame, message)
         heard = self.dialect.hear(self.context(), frame, self.game.decision(self.state, seat))
@@ -89,12 +89,12 @@ class WireTable:
         return heard
 
     def to(self, who: int | None, kind: str = "", ev: str = "") -> list[Any]:
-        """What somebody was sent by the last move: all of it, or messages of a type, or events of a name."""
+        """The messages to a recipient after the last move: all, or those of a type, or events of a name."""
         log = self.log.get(who, [])
         return [one for one in log if kind in ("", one["type"]) and (not ev or one.get("ev") == ev)]
 
     def one(self, who: int | None, kind: str, ev: str = "") -> Any:
-        """The only such message."""
+        """The only such message; fails if there are several."""
         (found,) = self.to(who, kind, ev)
         return found
 
@@ -104,7 +104,7 @@ class WireTable:
         return sent(frame)
 
     def snapshot(self, who: int | None, **context: Any) -> Any:
-        """The table for somebody who has just come."""
+        """The snapshot for a client that has just joined."""
         decision = None if who is None else self.game.decision(self.state, who)
         actor = next_actor(self.game.pending(self.state))
         return sent(self.dialect.snapshot(self.context(**context), self.view(who), decision, actor))
@@ -133,5 +133,5 @@ class WireTable:
 
 
 def reply(heard: Heard) -> Any:
-    """What a client is told of its message."""
+    """The answer to a client's message."""
     return heard.reply

@@ -1,9 +1,8 @@
 """A program as a bot: any language, one JSON object a line on standard input and output (`kernel.showing.wire`).
 
 The program is told what a table of the arena would tell its seat, hand by hand. A series of matches is one match to
-it: `match_end` comes once, at the end of the series. Only a Battle reports the end of each match, as always. Each
-question contains everything that was said in its hand before, so that a program that was restarted, or keeps no state,
-can go on.
+it: `match_end` comes once, at the end of the series. Only a Battle reports the end of each match. Each question
+contains all earlier messages of its hand, so that a program that was restarted, or keeps no state, can go on.
 """
 
 from __future__ import annotations

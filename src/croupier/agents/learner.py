@@ -51,7 +51,7 @@ TRACE, SITUATION = "trace", "situation"
 SHARDS = 4
 """How many shards a round has; it is independent of the number of workers, so that workers change no result."""
 FIRST_ROUND, LONGEST_ROUND = 2_000, 1_000_000
-"""Visits of a shard in the first round, by how many more they grow with each round, and the most."""
+"""Visits of a shard: in the first round, which is also how much they grow with each round; and the most."""
 SLICE = 500_000
 """Moves between two checks for Ctrl-C."""
 MOST_NODES = 4_000_000

@@ -56,7 +56,7 @@ class Entrant(NamedTuple):
     def made(self) -> Bot:
         """A new bot; BadInput if `make` cannot be called."""
         if not callable(self.make):
-            raise BadInput(f"Entrant {self.name!r} takes what makes a bot, such as its class, not {self.make!r}.")
+            raise BadInput(f"Entrant {self.name!r} needs a function that makes a bot, or its class, not {self.make!r}.")
         return self.make()
 
 

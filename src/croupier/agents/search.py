@@ -146,7 +146,7 @@ class Search:
         node = int(found[0]) if width > 1 and len(found) else NO_NODE
         block = int(tree["block"][node])
         tried: dict[Move, tuple[int, float]] = {}
-        doubt: dict[Move, float] = {}
+        variances: dict[Move, float] = {}
         for choice in range(width):
             take_choice(m, choice, a)
             visits = int(tree["visits"][block + choice]) if node != NO_NODE else 0
@@ -154,7 +154,7 @@ class Search:
             move = Move(a.kind, a.amount, tuple(a.cards[: a.count]))
             mean = points / visits if visits else 0.0
             tried[move] = visits, mean
-            doubt[move] = max(0.0, squares / visits - mean * mean) / (visits - 1) if visits > 1 else math.inf
+            variances[move] = max(0.0, squares / visits - mean * mean) / (visits - 1) if visits > 1 else math.inf
         most = max(tried, key=lambda move: tried[move][0])
         if not self._walk.default or width <= FEW:
             return Thought(most, tried, done)
@@ -169,14 +169,14 @@ class Search:
         drawn = given if given in tried else next(alike, most)
         if self.mixes and is_simultaneous(blind):
             return Thought(drawn, tried, done)
-        return Thought(unless_clearly_better(drawn, tried, doubt), tried, done)
+        return Thought(unless_clearly_better(drawn, tried, variances), tried, done)
 
 
-def unless_clearly_better(default: Move, tried: dict[Move, tuple[int, float]], doubt: dict[Move, float]) -> Move:
-    """The default move, unless another is significantly better among that many; `doubt` has the means' variances."""
+def unless_clearly_better(default: Move, tried: dict[Move, tuple[int, float]], variances: dict[Move, float]) -> Move:
+    """The default move, unless another is significantly better among that many; `variances` are those of the means."""
     best, lead = default, math.sqrt(2 * math.log(len(tried) / FEW))
     for move, (_, mean) in tried.items():
-        error = math.sqrt(doubt[move] + doubt[default])
+        error = math.sqrt(variances[move] + variances[default])
         if move != default and mean - tried[default][1] > lead * error:
             best, lead = move, (mean - tried[default][1]) / error if error else math.inf
     return best

@@ -11,7 +11,7 @@ MEMORY_MB = 2048
 
 
 class Terms(NamedTuple):
-    """The terms for all bots of a match that run in processes of their own; `isolated` puts every file into one."""
+    """The terms for all bots of a match that run in processes of their own; with `isolated`, all bots of files do."""
 
     limit_ms: int = LIMIT_MS
     """The time limit of each decision."""

@@ -32,7 +32,7 @@ from croupier.kernel.vocabulary.menu import DRAWN, GAP, NO_ZONE
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 NODE_LIMIT = 2_000_000
-"""Takes one to three minutes and half a gigabyte. A larger game is for search, not for the solver."""
+"""The default limit: solving takes one to three minutes and half a gigabyte. Larger games are for search."""
 
 
 class TooLarge(BadInput):

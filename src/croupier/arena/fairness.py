@@ -32,7 +32,7 @@ from .shuffle import Commitment, Opening, hash_of_secret, order_of, verify_openi
 T = TypeVar("T")
 WHOLE_DECKS: Literal["whole decks"] = "whole decks"
 Reader = int | Literal["whole decks"] | None
-"""For whom a record is: a seat, everybody with every card, or everybody (None)."""
+"""The reader of a record: a seat, everybody with every card (WHOLE_DECKS), or spectators (None)."""
 Place = tuple[int, int, int]
 """Pool, epoch and position."""
 MATCHES_FILE = "matches.csv"

@@ -1,7 +1,7 @@
 """The program `croupier`: reads the command line and calls the verb's module.
 
-Each verb is a module of `verbs` with `add(verb)`, which declares its options, and `run(options)`. It is imported when
-the command line names it, so that no verb waits for what another one needs.
+Each verb is a module of `verbs` with `add(verb)`, which declares its options, and `run(options)`. It is imported only
+when the command line names it, so that no verb waits for the imports of another.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ VERBS = {
     "games": "list the games",
     "rules": "print a game's rule book",
     "play": "sit down against the house",
-    "match": "bots against each other, with confidence intervals",
-    "exploit": "how much a bot loses to an opponent that is built to beat it",
+    "match": "play bots against each other, with confidence intervals",
+    "exploit": "measure how much a bot loses to an opponent that is built to beat it",
     "new-bot": "write a bot to start from",
     "replay": "walk through a recorded match, forwards and back",
-    "export": "recorded matches as PHH, CSV, JSON Lines or Parquet",
+    "export": "convert recorded matches to PHH, CSV, JSON Lines or Parquet",
     "simulate": "play many hands at full speed",
-    "learn": "let a player learn a game by itself",
+    "learn": "learn a strategy for a game by self-play",
     "genome": "check, show, compare and simulate games as data",
     "evolve": "invent games",
-    "equity": "hold'em equity of hands against each other",
+    "equity": "compute the hold'em equity of hands against each other",
     "solve": "solve the end of a hand of hold'em",
     "history": "check, show and convert hand histories",
-    "lab": "what simulation says about a game's design",
-    "bench": "how fast it is on this machine",
+    "lab": "study a game's design by simulation",
+    "bench": "measure the speed on this machine",
 }
 """What each verb does, in the order of `croupier --help`."""
 WITH_BOTS = ("match", "exploit", "play")

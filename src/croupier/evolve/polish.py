@@ -39,7 +39,7 @@ class Polished(NamedTuple):
     evaluation: Evaluation
 
 
-def doubt(evaluation: Evaluation) -> float:
+def half_interval(evaluation: Evaluation) -> float:
     """Half of the 95 % interval of a quality, from those of its measures, as if their errors were independent."""
     measures, moved = dict(evaluation.measures), list[float]()
     for name, figure in evaluation.measures.items():
@@ -52,7 +52,7 @@ def polished(
     form: GameGenome, evaluation: Evaluation, evaluate: Evaluate, again: int, why_not: WhyNot
 ) -> Polished | str:
     """The polished game, or why the game is rejected. `again` selects the seed of all measurements."""
-    least = evaluation.quality - doubt(evaluation)
+    least = evaluation.quality - half_interval(evaluation)
     form = canonical(with_house_stakes(form))
     found = evaluate([Task(form, again=again, tier=LAST)])[0].evaluation
     if why := why_not(form, found):

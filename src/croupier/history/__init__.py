@@ -14,7 +14,7 @@
 from croupier.games.holdem.phh import HandHistory
 
 from .about import ends_by_log, is_of_file
-from .check import Result, check, check_text, settle
+from .check import Result, check, check_text, chosen_replay
 from .compare import Rake, Status
 from .enact import BrokenHand, Replay
 from .files import RECORDS, Source, find, natural
@@ -34,6 +34,7 @@ __all__ = [
     "Status",
     "check",
     "check_text",
+    "chosen_replay",
     "each_history",
     "ends_by_log",
     "find",
@@ -42,7 +43,6 @@ __all__ = [
     "natural",
     "read_phh",
     "read_table",
-    "settle",
     "tables",
     "tell",
     "write_all",

@@ -19,7 +19,7 @@ DEALER = -1
 
 
 class Verb(StrEnum):
-    """What a line does."""
+    """The kind of a line."""
 
     DEAL_HOLE = "dh"
     DEAL_BOARD = "db"

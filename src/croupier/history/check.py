@@ -54,18 +54,18 @@ def check(history: HandHistory) -> Result:
     If the file allows several seatings, the first that fits the log counts.
     """
     try:
-        return _settled(history)[1]
+        return _chosen(history)[1]
     except BrokenHand as error:  # a line that cannot be parsed
         return Result(history.name, Status.DIFFERENT, error.explanation)
 
 
-def settle(history: HandHistory) -> Replay:
-    """A replay, not yet run, with the seating that `check` uses; BrokenHand if a line cannot be parsed."""
-    played = _settled(history)[0]
+def chosen_replay(history: HandHistory) -> Replay:
+    """A replay with the seating that `check` chooses, not yet run; BrokenHand if a line cannot be parsed."""
+    played = _chosen(history)[0]
     return Replay(history, played.scale, played.seating)
 
 
-def _settled(history: HandHistory) -> tuple[Replay, Result]:
+def _chosen(history: HandHistory) -> tuple[Replay, Result]:
     """The replay with the seating that fits the log; else with the first for which stacks or winnings fit, else with
     the likeliest."""
     kept: tuple[Replay, Result] | None = None

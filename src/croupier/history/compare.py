@@ -83,8 +83,10 @@ def compare(replay: Replay) -> Verdict | None:
 def _by_stacks(replay: Replay) -> Verdict:
     log = replay.history.finishing
     assert log is not None
-    now = _told(replay, replay.stacks)
-    collected = [won + end - have for won, end, have in zip(_told(replay, replay.awards), log, now, strict=True)]
+    now = _in_file_chips(replay, replay.stacks)
+    collected = [
+        won + end - have for won, end, have in zip(_in_file_chips(replay, replay.awards), log, now, strict=True)
+    ]
     differing = [
         f"{replay.history.label(player)} ends with {have:,}, in the log with {end:,}"
         for player, (have, end) in enumerate(zip(now, log, strict=True))
@@ -98,7 +100,7 @@ def _by_winnings(replay: Replay) -> Verdict:
     assert log is not None
     differing = [
         f"{replay.history.label(player)} collects {won:,}, in the log {end:,}"
-        for player, (won, end) in enumerate(zip(_told(replay, replay.awards), log, strict=True))
+        for player, (won, end) in enumerate(zip(_in_file_chips(replay, replay.awards), log, strict=True))
         if won != end
     ]
     return _verdict(replay, log, scale_of(log), "; ".join(differing))
@@ -106,11 +108,11 @@ def _by_winnings(replay: Replay) -> Verdict:
 
 def _verdict(replay: Replay, log: Sequence[Amount], finest: int, differing: str) -> Verdict:
     """The verdict on what each player collects according to the log, whose smallest unit is 1/`finest` of a chip."""
-    ours = _told(replay, replay.awards)
+    ours = _in_file_chips(replay, replay.awards)
     if list(log) == ours:
         return Verdict(Status.EQUAL)
     finer = _finer(replay, finest)
-    if finer and list(log) == _told(finer, finer.awards):
+    if finer and list(log) == _in_file_chips(finer, finer.awards):
         part = TENTHS.get(finest, f"1/{finest}ths")
         why = f"The log splits a pot into parts of a chip: replayed in {part} it comes out equal."
         return Verdict(Status.HALF_CHIPS, f"{differing}. {why}")
@@ -120,7 +122,7 @@ def _verdict(replay: Replay, log: Sequence[Amount], finest: int, differing: str)
     return Verdict(status, f"{differing}. {why}".strip())
 
 
-def _told(replay: Replay, chips: Sequence[int]) -> list[Amount]:
+def _in_file_chips(replay: Replay, chips: Sequence[int]) -> list[Amount]:
     """Our chips in chips of the file."""
     return [in_file_chips(amount, replay.scale) for amount in chips]
 
@@ -140,7 +142,7 @@ def _finer(replay: Replay, finest: int) -> Replay | None:
 def _raked(replay: Replay, log: Sequence[Amount]) -> Verdict | None:
     """The verdict RAKED, if players who collect a pot get less by at most MOST_RAKE of it and nothing else differs;
     else None."""
-    ours = _told(replay, replay.awards)
+    ours = _in_file_chips(replay, replay.awards)
     kept = [won - end for won, end in zip(ours, log, strict=True)]
     if any(not 0 <= short <= won * MOST_RAKE for short, won in zip(kept, ours, strict=True)):
         return None

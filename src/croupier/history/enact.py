@@ -49,7 +49,7 @@ class Replay:
         self.moves: list[tuple[int, Move]] = []
         self.mucked: set[int] = set()
         """Players whose hands were mucked according to the file."""
-        self.actions = list(self._understood())
+        self.actions = list(self._parsed())
         self.scale = scale or scale_of(bets_of(history, self.actions))
         self.seating = seating or next(seatings(history, self.scale))
         self.config, self.seats = self.seating.config, self.seating.seats
@@ -140,7 +140,7 @@ class Replay:
                 self.posted.append(fact(post.seat, moved))
         pass_action(b, b.actor - 1)
 
-    def _understood(self) -> Iterable[Action]:
+    def _parsed(self) -> Iterable[Action]:
         for at, text in enumerate(self.history.actions):
             try:
                 action = parse_action(text, at, len(self.history.stacks))

@@ -172,19 +172,19 @@ def _let_posters_enter(config: Config, posts: Sequence[Post]) -> list[Post]:
     """Make the config that of the second hand of a match, which may have an empty small blind and entering players;
     return the posts that it still cannot express. Either entering players post a big blind, and also a small blind if
     they missed it; or all of them post a small blind, dead or live."""
-    config.entry, told = POST, [post for post in posts if _is_of_big_blind(post, config)]
+    config.entry, expressed = POST, [post for post in posts if _is_of_big_blind(post, config)]
     for entry, live, dead in ((DEAD_SMALL, 0, config.small_blind), (LIVE_SMALL, config.small_blind, 0)):
         small = [post for post in posts if (post.live, post.dead) == (live, dead)]
-        if len(small) > len(told):
-            config.entry, told = entry, small
+        if len(small) > len(expressed):
+            config.entry, expressed = entry, small
     last = config.seats - 1
     config.hands, config.button_rule, config.button = 2, DEAD_BUTTON, last - 1
     carried = config.carried
     carried.played, carried.small_blind, carried.big_blind = 1, last, 0
-    for post in told:
+    for post in expressed:
         carried.entering |= 1 << post.seat
         carried.missed |= bool(post.dead) << post.seat
-    return [post for post in posts if post not in told]
+    return [post for post in posts if post not in expressed]
 
 
 def _is_of_big_blind(post: Post, config: Config) -> bool:

@@ -14,7 +14,7 @@ from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
 
-from .check import check, settle
+from .check import check, chosen_replay
 from .compare import Status
 from .enact import BrokenHand, Replay
 from .prose import INDENT, Paragraph, listed, short, wrapped
@@ -28,7 +28,7 @@ UNLISTED = "somebody"
 def tell(history: HandHistory) -> str:
     """The whole hand; if its log ends early or breaks the rules, the part before, and why it ends there."""
     try:
-        return Story(settle(history)).tell()
+        return Story(chosen_replay(history)).tell()
     except BrokenHand as error:  # a line cannot be parsed: nothing of the hand can be played
         return f"{_title(history)}\n\n{wrapped(f'This hand cannot be told: {printable(error.explanation)}')}"
 
@@ -169,7 +169,7 @@ class Story:
                     now = self._chips(self.chips.stack[seat])
                     yield f"{INDENT}{self.names[seat]:{wide}}  {won[seat]:>{digits}}  to {now}"
         if self.replay.over and (result := check(self.history)).status != Status.EQUAL:
-            ends = "But for a rake the log ends alike" if result.status == Status.RAKED else "The log ends otherwise"
+            ends = "Except for a rake the log agrees" if result.status == Status.RAKED else "The log ends differently"
             yield from ("", wrapped(f"{ends}: {result.explanation}"))
 
     def _all_in(self, seat: int, chips: int) -> str:

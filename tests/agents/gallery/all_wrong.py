@@ -1,4 +1,4 @@
-"""A bot that makes another mistake in each hand, in turn: an exception, an illegal move, an unknown word."""
+"""A bot that makes a different mistake in each hand: an exception, an illegal move, an unknown word, in turn."""
 
 from croupier.agents.bot import Bot
 

@@ -1,4 +1,4 @@
-"""A bot that plays well, but does not listen well."""
+"""A bot that plays well, but raises when it is told a fact."""
 
 from croupier.agents.bot import Bot
 

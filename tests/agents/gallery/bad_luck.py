@@ -1,4 +1,4 @@
-"""A bot that does not want to be told where its chance begins."""
+"""A bot that raises when it is given the key of its random numbers."""
 
 from croupier.agents.bot import Bot
 

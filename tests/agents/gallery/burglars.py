@@ -1,6 +1,6 @@
-"""Bots that reach out of their process: for the seed, the record, other bots' files, the network, and a life after it.
+"""Bots that try to get out of their process: to the seed, the record, other bots' files, the network, a longer life.
 
-They play like a station, and raise if they have found what they looked for. What that is stands in files beside them.
+They play like a station, and raise if they have found what they look for. Files beside them name it.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ def beside(name):
 
 
 def of_others(name):
-    """What `/proc` has by a name of every other process, as far as it can be read."""
+    """The file of this name in `/proc` of every other process, as far as it can be read."""
     for folder in Path("/proc").glob("[0-9]*"):
         if int(folder.name) != os.getpid():
             with contextlib.suppress(OSError):
@@ -43,7 +43,7 @@ class ReadsCommandLines(Station):
 
 
 class ReadsEnvironments(Station):
-    """Looks for a variable of whoever runs the match, in its own environment and in those of others."""
+    """Looks for a variable of the process that runs the match, in its own environment and in those of others."""
 
     def cheat(self, view):
         own = repr(dict(os.environ)).encode()
@@ -63,7 +63,7 @@ class ReadsMemory(Station):
 
 
 class IsOpen(Station):
-    """Looks whether other bots can read its own memory, with the cards in it."""
+    """Checks whether other bots can read its own memory, which has its cards."""
 
     def cheat(self, view):
         return is_open()
@@ -77,14 +77,14 @@ class ReadsRecord(Station):
 
 
 class ReadsBots(Station):
-    """Reads what the other bots would do, and a file above its folder."""
+    """Reads the files of the other bots, and a file above its folder."""
 
     def cheat(self, view):
         return any((BESIDE / name).exists() for name in ("other.py", "../above/other.py", "../key"))
 
 
 class OpensSockets(Station):
-    """Talks to a server on this machine, and to one that has no address but a name."""
+    """Connects to a server on this machine, and to one that is given by name only."""
 
     def cheat(self, view):
         for family, address in (
@@ -98,7 +98,7 @@ class OpensSockets(Station):
 
 
 class Writes(Station):
-    """Leaves files wherever it can: beside itself, above, at home, and in the cache, from which code is loaded."""
+    """Writes files wherever it can: beside itself, above, at home, and in the cache, from which code is loaded."""
 
     def cheat(self, view):
         cache = os.environ.get("CROUPIER_CACHE_DIR", BESIDE)
@@ -109,7 +109,8 @@ class Writes(Station):
 
 
 class ChangesSettings(Station):
-    """Opens a setting of the kernel to write: the one that names a program which is started outside by every crash."""
+    """Opens a kernel setting for writing: it names a program that the kernel starts outside the sandbox at every
+    crash."""
 
     def cheat(self, view):
         with contextlib.suppress(OSError), open("/proc/sys/kernel/core_pattern", "a"):
@@ -118,14 +119,14 @@ class ChangesSettings(Station):
 
 
 class Stays(Station):
-    """Starts a process that lets go of it: in a session of its own, and an orphan."""
+    """Starts a process that detaches itself: in a session of its own, and an orphan."""
 
     def __init__(self):
         subprocess.run([sys.executable, "-c", STAYS, beside("wanted")], check=True)
 
 
 class Lingers(Station):
-    """Does not end when it is told that nothing more will come."""
+    """Does not end when its input is closed."""
 
     def __init__(self):
         threading.Thread(target=threading.Event().wait).start()

@@ -1,4 +1,4 @@
-"""Bots that reach for what they are not handed: what they can do in our process, and cannot in one of their own.
+"""Bots that take what they are not given: they can do so in our process, and cannot in one of their own.
 
 All of them play like a station. One that has found what it looked for raises, so that the record shows it.
 """
@@ -12,7 +12,7 @@ from croupier.agents.bot import Bot
 
 
 def table():
-    """Whoever runs the match, found by looking up the stack; None if it is nowhere there."""
+    """The object that runs the match, found by walking up the stack; None if it is not there."""
     frame = sys._getframe()
     while frame is not None:
         found = frame.f_locals.get("self")
@@ -30,7 +30,7 @@ class Station(Bot):
         return "CHECK" if view.to_call == 0 else "CALL"
 
     def cheat(self, view):
-        """Whether it has worked."""
+        """Whether the attempt has worked."""
         return False
 
 
@@ -60,7 +60,7 @@ class TakesChips(Station):
 
 
 class BringsChips(Station):
-    """Has every later hand begin with a bigger stack."""
+    """Makes every later hand begin with a bigger stack."""
 
     def cheat(self, view):
         found = table()
@@ -70,7 +70,7 @@ class BringsChips(Station):
 
 
 class BreaksSeal(Station):
-    """Writes itself a bigger stack, and makes the seal look whole."""
+    """Writes itself a bigger stack, and makes the seal look unbroken."""
 
     def cheat(self, view):
         found = table()
@@ -81,7 +81,7 @@ class BreaksSeal(Station):
 
 
 class ReplacesScorer(Station):
-    """Tells the match other scores than the rules do."""
+    """Replaces the scores that the rules give the match."""
 
     def cheat(self, view):
         found = table()
@@ -93,7 +93,7 @@ class ReplacesScorer(Station):
 
 
 class ReplacesCounter(ReplacesScorer):
-    """Tells those who count again the same."""
+    """Replaces the scores, and also the function that counts them again."""
 
     def cheat(self, view):
         found = table()
@@ -116,7 +116,7 @@ class Puppeteer(Station):
 
 
 class Victim(Station):
-    """Plays on, if it is left alone."""
+    """Checks and calls, unless another bot interferes."""
 
 
 class Quits(Station):
@@ -143,7 +143,7 @@ class Hoards(Station):
 
 
 class Shouts(Station):
-    """Writes to whatever is open, in the hope that it is our output or an answer."""
+    """Writes to every open file, in the hope that one is our output or carries an answer."""
 
     def cheat(self, view):
         print("printed by Shouts")

@@ -1,4 +1,4 @@
-"""A bot that has somebody end the whole program, as a service manager would."""
+"""A bot that sends SIGTERM to the whole program, as a service manager would."""
 
 import os
 import signal

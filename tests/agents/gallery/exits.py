@@ -1,4 +1,4 @@
-"""A bot that wants to leave, and takes everybody with it."""
+"""A bot that calls `sys.exit`, which would end the process for all bots."""
 
 import sys
 

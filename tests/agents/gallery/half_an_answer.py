@@ -1,4 +1,4 @@
-"""A bot that answers in what no file can hold."""
+"""A bot whose answer contains half of a character (a lone surrogate), which cannot be encoded."""
 
 
 def act(view, decision):

@@ -1,4 +1,4 @@
-"""Bots whose play depends on everything that they are given: it differs if another process gives them less."""
+"""Bots whose play depends on everything that they are given, so that it differs if a process gives them less."""
 
 import os
 from hashlib import blake2b
@@ -31,7 +31,7 @@ class Learns(Bot):
 
 
 class DiesOnce(Bot):
-    """Writes down what it is told, and ends itself at the flop, the first time."""
+    """Writes down what it is told, and ends its process at the first flop."""
 
     def hand_started(self, view):
         self.tell("hand_started")

@@ -1,4 +1,4 @@
-"""A bot that bets less than nothing."""
+"""A bot that bets a negative amount."""
 
 
 def act(view, decision):

@@ -1,4 +1,4 @@
-"""A bot that divides infinity by infinity."""
+"""A bot that bets NaN, infinity divided by infinity."""
 
 
 def act(view, decision):

@@ -1,4 +1,4 @@
-"""A bot that checks, whatever it faces."""
+"""A bot that checks even when it faces a bet."""
 
 
 def act(view, decision):

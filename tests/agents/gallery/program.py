@@ -1,4 +1,4 @@
-"""Programs that speak JSON lines, or do not: the first argument says how they behave."""
+"""Programs that answer in JSON lines, rightly or wrongly: the first argument names the behaviour."""
 
 import json
 import os
@@ -11,7 +11,7 @@ def say(**message):
 
 
 def cards_of_seed_one(hand):
-    """What seed 1 deals to both seats in a hand, the big blind first."""
+    """The hole cards that seed 1 deals to both seats in a hand, the big blind first."""
     from croupier import holdem
     from croupier.kernel.contract.dealers import RandomDealer
     from croupier.kernel.vocabulary.cards import format_card

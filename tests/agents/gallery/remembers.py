@@ -2,8 +2,8 @@
 
     croupier match tests/agents/gallery/remembers.py:Remembers house:shark --duplicate --hands 20000 --seed 7
 
-`Forgets` is the same bot without a memory, a station. `Shares` has one memory for all of its kind in the process, which
-nothing prevents: docs/after-a-match.md tells what that is worth.
+`Forgets` is the same bot without a memory, a station. `Shares` has one memory for all its objects in the process, which
+nothing prevents: docs/after-a-match.md says how much that is worth.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""A bot whose amounts break whoever looks at them closely."""
+"""A bot whose amounts raise when they are rounded or printed."""
 
 
 class Amount:

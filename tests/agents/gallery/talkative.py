@@ -1,4 +1,4 @@
-"""A bot that has a word for everything that happens, and does not even say it when it is its turn."""
+"""A bot that prints whenever it is told something, and is silent when it has to answer."""
 
 from croupier.agents.bot import Bot
 

@@ -1,4 +1,4 @@
-"""A bot that answers with something that is no answer."""
+"""A bot that answers with a value of a wrong type."""
 
 
 def act(view, decision):

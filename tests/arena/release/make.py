@@ -1,10 +1,10 @@
-"""Makes the fixtures of this folder, as the code that runs it keeps them: `python -m tests.arena.release.make`.
+"""Makes the fixtures of this folder with the present code: `python -m tests.arena.release.make`.
 
 arena.db        a database with tables of every game: in the middle of a hand, between hands, over, with orders
 matches/        the records of the matches in it that are over
 expected.json   what a room that opens the database finds there (`found`)
 
-They are made once, before something changes that must not change what is kept. `test_release.py` holds later code to
+They were made once, before a change that had to keep databases readable. `test_release.py` checks later code against
 them.
 """
 
@@ -54,7 +54,7 @@ BLINDS = {"stack": 400, "small_blind": 5, "big_blind": 10}
 
 
 class Recorder(MemoryStore):
-    """A store that knows in which order everything was appended."""
+    """A store that keeps the order of all entries."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Recorder(MemoryStore):
 
 
 class Tired(InlineHouse):
-    """Bots of the house that answer some questions, and then none."""
+    """House bots that answer a number of questions, and then none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class Tired(InlineHouse):
 
 
 def bots(hall: Hall, id: str, game: str, answers: int, many: int = 2, **more: Any) -> None:
-    """A table of bots that stop after some answers."""
+    """A table of bots that stop answering after `answers` answers."""
     house = hall.house
     assert isinstance(house, Tired)
     house.answers = answers
@@ -95,7 +95,7 @@ def order(hall: Hall, id: str, what: str, **more: Any) -> None:
 
 
 def some_calls(many: int) -> Callable[[dict[str, Any]], dict[str, Any] | None]:
-    """A client that answers some questions, and then none."""
+    """The style of a client that answers a number of questions, and then none."""
     left = [many]
 
     def style(act: dict[str, Any]) -> dict[str, Any] | None:
@@ -106,7 +106,7 @@ def some_calls(many: int) -> Callable[[dict[str, Any]], dict[str, Any] | None]:
 
 
 def people(hall: Hall, id: str, answers: int, names: tuple[str, ...], **more: Any) -> list[Client]:
-    """A table of hold'em for people who stop after some answers."""
+    """A table of hold'em for people who stop answering after `answers` answers."""
     offer = Offer(id=id, game="holdem", code=f"CODE_{id.replace('-', '_')}", seats=len(names), least=len(names),
                   options=BLINDS, pace_ms=0, **more)  # fmt: skip
     hall.do(lambda: hall.room.offer(offer))
@@ -116,7 +116,7 @@ def people(hall: Hall, id: str, answers: int, names: tuple[str, ...], **more: An
 
 
 def play(hall: Hall) -> None:
-    """Everything that the database is to hold."""
+    """Play everything that the database is to contain."""
     bots(hall, "deal-mid", "deal", 12, 3, options={"hands": 3})
     bots(hall, "deal-over", "deal", 10_000, 3, options={"hands": 1}, opens=True)
     bots(hall, "battle-mid", "battle", 3, options={"max_rounds": 6})
@@ -148,7 +148,7 @@ def play(hall: Hall) -> None:
 
 
 async def found(room: Room) -> dict[str, Any]:
-    """What there is in a room: every table to the card and to the second, and all that is told of matches."""
+    """The contents of a room: every table to the card and to the second, and all that it says of matches."""
     return {
         "tables": {id: _table(hosted.session) for id, hosted in sorted(room.tables.items())},
         "matches": {id: await _matches(room, id) for id in sorted(room.tables)},
@@ -173,7 +173,7 @@ def _table(session: Session) -> dict[str, Any]:
 
 
 def table_line(session: Session) -> lines.Line:
-    """A table as a snapshot, without the time that it is made at, and with nothing compressed."""
+    """A table as a snapshot, uncompressed and without its time."""
     snapshot, plain = snapshot_of(session), _with_plain_state
     hindsight = [plain(hand) for hand in snapshot.hindsight]
     shown = plain(snapshot.shown) if snapshot.shown else None
@@ -206,7 +206,7 @@ def record_of(room: Room, id: str, kept: list[lines.Lines], result: Any) -> byte
 
 
 def _timeless(frame: bytes) -> str:
-    """A frame without the time of its deadline, which is told as it is when the frame is made again."""
+    """A frame without its deadline, which depends on when the frame is made."""
     told = json.loads(frame)
     return _digest(json.dumps({name: value for name, value in told.items() if "deadline" not in name}).encode())
 
@@ -216,7 +216,7 @@ def _digest(text: bytes) -> str:
 
 
 async def opened(path: Path) -> Room:
-    """A room on a database of this folder, in which nobody thinks."""
+    """A room on a database of this folder, in which no bot answers."""
     store = await SqliteStore.open(path, KEY)
     house = InlineHouse()
     house.silent = True
@@ -233,7 +233,7 @@ async def write(entries: list[tuple[Entry, ...]]) -> None:
 
 
 async def look() -> None:
-    """Open a copy of the database, and write down what is in it."""
+    """Open a copy of the database, and describe its contents."""
     with tempfile.TemporaryDirectory() as folder:
         room = await opened(Path(shutil.copy(DATABASE, folder)))
         expected = await found(room)
@@ -248,7 +248,7 @@ async def look() -> None:
 
 
 def replayed(record: Path) -> list[str]:
-    """How every hand of a record ends; or why it cannot be played again: the cards of others are missing."""
+    """The end of every hand of a record; or why it cannot be replayed, as the cards of others are missing."""
     try:
         match = match_of_file(record.read_text())
     except BadInput as refusal:
@@ -257,7 +257,7 @@ def replayed(record: Path) -> list[str]:
 
 
 def main() -> None:
-    """Make everything anew."""
+    """Make all fixtures anew."""
     for path in (DATABASE, *RECORDS.glob("*.jsonl")):
         path.unlink(missing_ok=True)
     RECORDS.mkdir(exist_ok=True)

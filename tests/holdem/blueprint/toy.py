@@ -1,4 +1,4 @@
-"""A blueprint without strategies, and ranges to go with it: for tests of what is built on both."""
+"""A blueprint without strategies, and ranges for it, for tests of endgames and of the solver at the table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def toy_policy() -> Policy:
 
 
 class ToyRanges:
-    """In place of `ranges`: the button may hold anything, the other only a pair of aces."""
+    """In place of `ranges`: the button may hold any hand, the other seat only a pair of aces."""
 
     def __init__(self) -> None:
         self.asked: list[int] = []
-        """After how many moves it was asked for ranges."""
+        """The numbers of moves for which it was asked."""
 
     def __call__(self, view: Any, policy: Policy, moves: int) -> Any:
         self.asked.append(moves)

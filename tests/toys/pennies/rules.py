@@ -1,6 +1,6 @@
 """Both seats choose a side in secret, before the deadline. Seat 0 wins a chip on a match, seat 1 otherwise.
 
-Who has not chosen when the clock runs out loses the chip; with both late nobody does. Who leaves loses all.
+A seat that has not chosen when the clock runs out loses the chip, unless both are late. A seat that leaves loses all.
 """
 
 from __future__ import annotations

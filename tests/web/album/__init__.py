@@ -1,6 +1,6 @@
-"""Every page of the room, brought to the screen one after the other, for `scripts/screenshots`.
+"""Every page of the room, opened one after the other for `scripts/screenshots`.
 
-A page is a function that leads a visitor there; somebody else who is needed comes with `others`.
+A page is a function that leads a visitor there; `others` makes the other visitors that it needs.
 """
 
 from __future__ import annotations
@@ -59,4 +59,4 @@ PAGES: Mapping[str, Page] = {
     "no-table": doors.no_table,
     "no-match": doors.no_match,
 }
-"""By the names of their pictures."""
+"""The pages, by the names of their pictures."""

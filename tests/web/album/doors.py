@@ -1,4 +1,4 @@
-"""Pages on the way to a table: the lobby, links, friends, and what is told when there is no way."""
+"""Pages on the way to a table: the lobby, links, tables for friends, and pages about links that do not work."""
 
 from __future__ import annotations
 
@@ -14,64 +14,64 @@ from .playing import over, play
 
 
 async def first_visit(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The lobby of somebody who has never been here."""
+    """The lobby at a first visit."""
     await visitor.go()
     await visitor.page.get_by_role("heading", name="Sit down").wait_for()
 
 
 async def lobby(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """With a match behind one and matches of bots in the standings."""
+    """The lobby after a match, with matches of bots in the standings."""
     await over(visitor, "SHORT")
     await visitor.go()
     await visitor.page.get_by_role("heading", name="Sit down").wait_for()
 
 
 async def preferences(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The menu of every page."""
+    """The menu of preferences, which every page has."""
     await first_visit(room, visitor, others)
     await visitor.page.get_by_role("button", name="Preferences").click()
 
 
 async def join(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """Somebody follows a link."""
+    """The page of a link to a table."""
     await visitor.go("join/FRIDAY")
     await visitor.page.get_by_role("button", name="Sit down").wait_for()
 
 
 async def wrong_code(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """There is no such table."""
+    """The page of a link whose table does not exist."""
     await visitor.go("join/NOWHERE")
     await visitor.page.get_by_role("heading", name="This invitation leads nowhere").wait_for()
 
 
 async def waiting(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """Alone at a table."""
+    """A table with nobody else."""
     await visitor.go("table/FRIDAY")
     await visitor.page.get_by_label("The link to this table").wait_for()
 
 
 async def queue(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """Alone in the queue."""
+    """A queue with nobody else."""
     await visitor.go("table/QUEUE")
     await visitor.page.get_by_role("heading", name="Waiting for somebody").wait_for()
 
 
 async def friends(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """What somebody is asked who invites friends."""
+    """The form for a table for friends."""
     await first_visit(room, visitor, others)
     await visitor.page.get_by_role("button", name="Invite friends").click()
     await visitor.page.get_by_role("dialog", name="A table for friends").wait_for()
 
 
 async def friends_waiting(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The table is there, and nobody else."""
+    """A table for friends that nobody has joined."""
     await friends(room, visitor, others)
     await visitor.page.get_by_role("button", name="Open the table").click()
     await visitor.page.get_by_label("The link to this table").wait_for()
 
 
 async def friend_late(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A link to a table where the match has begun."""
+    """The page of a link to a table whose match has begun."""
     opener = await others.enter_async_context(room.visitor("Ada"))
     await friends_waiting(room, opener, others)
     link = await opener.page.get_by_label("The link to this table").input_value()
@@ -82,7 +82,7 @@ async def friend_late(room: Room, visitor: Visitor, others: AsyncExitStack) -> N
 
 
 async def used_up(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A link to a table that everybody has left."""
+    """The page of a link to a table that everybody has left."""
     opener = await others.enter_async_context(room.visitor("Ada"))
     await friends_waiting(room, opener, others)
     link = await opener.page.get_by_label("The link to this table").input_value()
@@ -97,20 +97,20 @@ async def used_up(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 
 
 async def nowhere(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """An address without a page."""
+    """The not-found page."""
     await visitor.go("tabel/friday-sixmax")
     await visitor.page.get_by_role("heading", name="No page at this address").wait_for()
 
 
 async def own_tables(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The lobby of somebody who has left a table in the middle of a hand."""
+    """The lobby after leaving a table in the middle of a hand."""
     await play(visitor, "HOLDEM", 1)
     await visitor.go()
     await visitor.page.get_by_role("link", name="Back to the table").wait_for()
 
 
 async def line_lost(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The house does not answer."""
+    """The banner while the server does not answer."""
     await visitor.page.add_init_script(CUT)
     await play(visitor, "HOLDEM", 1)
     await visitor.page.evaluate("window.isCut = true; window.sockets.at(-1).close()")
@@ -118,12 +118,12 @@ async def line_lost(room: Room, visitor: Visitor, others: AsyncExitStack) -> Non
 
 
 async def no_table(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A table that is no longer there."""
+    """The page of a table that no longer exists."""
     await visitor.go("table/GONEBY")
     await visitor.page.get_by_role("alert").wait_for()
 
 
 async def no_match(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A replay of nothing."""
+    """The page of a match that does not exist."""
     await visitor.go("replay/nowhere-M1")
     await visitor.page.get_by_role("alert").wait_for()

@@ -1,4 +1,4 @@
-"""The host's pages, and the wall."""
+"""The host's pages, and the wall (a table for everybody to see)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .tables import six
 
 
 async def host_enter(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The token is asked for."""
+    """The form for the host's token."""
     await visitor.go("host")
     await visitor.page.get_by_label("The host's token").wait_for()
 
 
 async def host(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A table before him."""
+    """The host's page with a table."""
     await enter(room, visitor)
     await visitor.go("host/finals")
     await visitor.page.get_by_role("heading", name="CS 285 finals").wait_for()
@@ -32,7 +32,7 @@ async def host(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 
 
 async def host_empty(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """Nobody has come, and nothing is set up but what the house offers."""
+    """The host's page before any client has come, with the default offers only."""
     folder = others.enter_context(TemporaryDirectory())
     offered = Offer(id="holdem", game="holdem", kind="house", code="HOLDEM", public=True)
     empty = await others.enter_async_context(arena(Path(folder), [offered]))
@@ -41,7 +41,7 @@ async def host_empty(room: Room, visitor: Visitor, others: AsyncExitStack) -> No
 
 
 async def host_event(who: str, room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """An event is under way: bots have played, and somebody plays."""
+    """The host's page with a running event: bots have played, and a person plays."""
     await enter(room, visitor)
     bots = ["tight", "station", "random"]
     league = {"id": "league", "title": "Friday league", "kind": "robin", "code": "LEAGUE", "hands": 6, "deals": 4}
@@ -59,32 +59,32 @@ async def host_event(who: str, room: Room, visitor: Visitor, others: AsyncExitSt
 
 
 async def event(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The same on its own page, with what its host orders."""
+    """The event's own page, with the orders of its host."""
     await host_event("Bela", room, visitor, others)
     await visitor.go("event/league")
     await visitor.page.get_by_role("heading", name="Standings").wait_for()
 
 
 async def new_event(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """What a host is asked who opens an event."""
+    """The form for a new event."""
     await host(room, visitor, others)
     await visitor.page.get_by_role("button", name="New event").click()
 
 
 async def new_table(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """What a host is asked who sets up a table."""
+    """The form for a new table."""
     await host(room, visitor, others)
     await visitor.page.get_by_role("button", name="New table").click()
 
 
 async def order(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """What can be ordered at a table."""
+    """The orders at a table."""
     await host(room, visitor, others)
     await visitor.page.get_by_role("button", name="More orders").click()
 
 
 async def wall(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The table of six for everybody to see."""
+    """The wall with a table of six."""
     player = await others.enter_async_context(room.visitor("Mara"))
     await six(room, player, others)
     await enter(room, visitor)

@@ -1,4 +1,4 @@
-"""What a bare `scripts/serve` offers, as far as it is in a picture."""
+"""The offers that the pictures need, as in an arena without settings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from croupier.games.genome import checked, read, to_json
 from ..room import HOUR_MS
 
 CLASSICS = {"hearts": 5, "rummy": 3, "crazy_eights": 3, "five_card_draw": 2, "speed": 1}
-"""Tricks, drawing, shedding, betting, piles; and how many decisions before their pictures."""
+"""Games with tricks, drawing, shedding, betting and piles, and the number of decisions before their pictures."""
 CHAMPIONS = Path(__file__).resolve().parents[3] / "docs/champions"
 CHAMPION = "TIMBER_WHARF"
 """The code of the evolved game that is best to play (docs/evolution-lab.md)."""
 
 
 def offers() -> list[Offer]:
-    """What a bare `scripts/serve` offers, as far as it is in a picture; nobody waits for anybody."""
+    """The offers of an arena without settings that are in a picture, without any waiting times."""
     plain: dict[str, Any] = {"public": True, "pace_ms": 0, "move_time_ms": HOUR_MS}
     against = {**plain, "kind": "house", "move_time_ms": 60_000}
     named = [Offer(id=name, game=name, code=name.upper().ljust(4, "_"), **against) for name in CLASSICS]

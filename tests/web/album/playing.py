@@ -1,4 +1,4 @@
-"""How somebody plays on to where a picture is taken."""
+"""Plays a visitor's match up to the point at which a picture is taken."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..visitor import Frame, Visitor
 
 Page = Callable[[Room, Visitor, AsyncExitStack], Awaitable[None]]
 CALM = ("CHECK", "CALL", "CONTINUE")
-"""What somebody chooses who wants to see more."""
+"""Options that keep a hand going, the preferred ones first."""
 
 
 def calm(shown: Frame) -> str:
-    """What to choose to see more."""
+    """The first of these options that is legal."""
     names = [choice["name"] for choice in choices(shown)]
     return next((name for name in CALM if name in names), "")
 
@@ -26,14 +26,14 @@ def may(shown: Frame, name: str) -> bool:
 
 
 async def play(visitor: Visitor, code: str, turns: int, chooses: Callable[[Frame], str] = calm) -> Frame | None:
-    """Sit down and decide so often; what is asked then, None where the match is over before."""
+    """Sit down and make `turns` decisions; returns the next question, None if the match is over before."""
     visitor.heard.clear()
     await visitor.go(f"table/{code}")
     return await decide(visitor, turns, chooses)
 
 
 async def decide(visitor: Visitor, turns: int, chooses: Callable[[Frame], str]) -> Frame | None:
-    """Decide so often; what is asked then, None where the match is over before."""
+    """Make `turns` decisions; returns the next question, None if the match is over before."""
     luck = random.Random(7)
     for _ in range(turns):
         shown = await visitor.my_turn()

@@ -1,4 +1,4 @@
-"""Tables, in the middle of a game and at its end, and matches that are looked at again."""
+"""Tables in the middle of a game and at its end, and replays."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .playing import calm, may, over, play, to_the_end
 PEOPLE = ("Ada", "Bela", "Chen", "Dara", "Emil")
 FOLDING = ("Chen", "Emil")
 TURN = 4
-"""Cards on the board by then."""
+"""Cards on the board in the picture of the turn."""
 
 
 async def at_table(code: str, turns: int, room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """In the middle of a game."""
+    """A table in the middle of a game."""
     await play(visitor, code, turns)
 
 
 async def six(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """Six people: four come to the turn, where somebody bets, and the visitor is asked."""
+    """Six people: four see the turn, one of them bets, and the visitor has to answer."""
     people = [await others.enter_async_context(room.visitor(name)) for name in PEOPLE]
     for each in (visitor, *people):
         await each.go("table/SIX_MAX")
@@ -47,7 +47,7 @@ async def six(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 
 
 async def _asked(*people: Visitor) -> tuple[Visitor, Frame]:
-    """Who is asked next, and what they are shown."""
+    """The next visitor to decide, and the Scene shown to it."""
     waiting = {asyncio.ensure_future(each.until(each.owed)): each for each in people}
     done, rest = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for one in rest:
@@ -65,12 +65,12 @@ def _is_welcome(visitor: Visitor) -> bool:
 
 
 async def showdown(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A hand of hold'em is over and the cards are on the table; the next waits for somebody who is away."""
+    """A showdown of hold'em, on screen until the next hand, which waits for an absent player."""
     await over(visitor, "SHORT")
 
 
 async def deal_end(code: str, last: str, room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A run of the Deal until it ends: by going home, or by a bust."""
+    """The end of a run of the Deal: by going home, or by a bust."""
 
     def chooses(shown: Frame) -> str:
         names = [choice["name"] for choice in choices(shown)]
@@ -84,7 +84,7 @@ async def deal_end(code: str, last: str, room: Room, visitor: Visitor, others: A
 
 
 async def lay(visitor: Visitor, count: int) -> None:
-    """Lay so many cards of a Battle, and confirm."""
+    """Lay `count` cards of a Battle, and confirm."""
     shown = await visitor.my_turn()
     assert shown is not None
     hand = visitor.dock.get_by_role("list", name="Your hand").get_by_role("button")
@@ -95,7 +95,7 @@ async def lay(visitor: Visitor, count: int) -> None:
 
 
 async def reveal(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The first places are turned up."""
+    """A Battle whose first places are revealed."""
     await visitor.go("table/REVEAL")
     asked = await visitor.my_turn()
     await lay(visitor, 3)
@@ -104,7 +104,7 @@ async def reveal(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 
 
 async def sudden_death(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """Nobody has lost anything in the last regular round."""
+    """A Battle in sudden death."""
     other = await others.enter_async_context(room.visitor("Ada"))
     for each in (visitor, other):
         await each.go("table/SUDDEN")
@@ -115,7 +115,7 @@ async def sudden_death(room: Room, visitor: Visitor, others: AsyncExitStack) -> 
 
 
 async def battle_over(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A Battle to its end."""
+    """The end of a Battle."""
     await visitor.go("table/BATTLE")
     while (shown := await visitor.my_turn()) is not None:
         await lay(visitor, 3)
@@ -138,13 +138,13 @@ async def rules(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 
 
 async def replay(code: str, room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A match is looked at, at its second street or so."""
+    """The replay of a match, at about its second street."""
     await over(visitor, code, lambda shown: "GO_HOME" if may(shown, "GO_HOME") else calm(shown))
     await look_back(visitor)
 
 
 async def replay_battle(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """A Battle is looked at, where the first places have met."""
+    """The replay of a Battle after the reveal of the first places."""
     await battle_over(room, visitor, others)
     await look_back(visitor)
 

@@ -138,7 +138,7 @@ function drawn(words: number[], version: number, mask: number): boolean[][] {
   return code;
 }
 
-/** What tells a reader about error correction and mask, the lowest bit first. */
+/** The format bits, which give error correction and mask, the lowest bit first. */
 function formatBits(mask: number): number[] {
   return binary(number(withCheck(mask, 10, 0x537, 5)) ^ 0x5412, 15).reverse();
 }

@@ -50,7 +50,7 @@ export interface Place {
   against?: string;
   /** The id of the table, of several behind one code. */
   table?: string;
-  /** How fast what others do is to follow. */
+  /** How fast the moves of others follow each other. */
   pace?: () => "slow" | "usual" | "fast";
 }
 
@@ -60,7 +60,7 @@ export interface Given {
   cards?: (number | null)[];
 }
 
-/** What there is to say about a time without a line. */
+/** What the page tells about an interruption of the connection. */
 export interface Return {
   /** How long it was, in seconds. */
   seconds: number;
@@ -72,7 +72,7 @@ export interface Return {
   stillYours: boolean;
 }
 
-/** How long that is said. */
+/** How long it is shown, in milliseconds. */
 const SAID_MS = 6_000;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
@@ -104,7 +104,7 @@ export class Line implements Listener {
   refusalCode = $state("");
   /** What happened, sentence by sentence, the newest last. */
   log = $state.raw<Told[]>([]);
-  /** Whether more happens than anybody can read: then the log is updated only at intervals. */
+  /** Whether more happens than a person can read: then the log is updated only at intervals. */
   rushed = $state(false);
   players = $state.raw<Here[]>([]);
   seat = $state<number | null>(null);
@@ -124,7 +124,7 @@ export class Line implements Listener {
   retryAt = $state(0);
   /** Since when the line is lost, on this page's clock: clocks of the table stand still from then on. */
   lostAt = $state<number | null>(null);
-  /** The line is back; null once that was said. */
+  /** The interruption that is over and is still told about; else null. */
   back = $state.raw<Return | null>(null);
   /** Whether the answer that was sent last did not arrive: its question is open again. */
   undelivered = $state(false);
@@ -141,7 +141,7 @@ export class Line implements Listener {
   #match = "";
   /** The match of the log. */
   #logged = "";
-  /** What was so when the line was lost: the question, the answer on its way, the own time bank, and when the last frame
+  /** The state when the line was lost: the question, the answer on its way, the own time bank, and when the last frame
    * had come. */
   #before: { actId: number | null; sent: number | null; bank: number; heard: number } | null = null;
   #heard = 0;
@@ -382,7 +382,7 @@ export class Line implements Listener {
     this.#sayReturned();
   }
 
-  /** The line stands, perhaps again: keys act a moment later. */
+  /** The connection is open, perhaps again: keys act a moment later. */
   #comeBack(): void {
     this.phase = "open";
     this.shownAt = performance.now();
@@ -394,7 +394,7 @@ export class Line implements Listener {
     this.#saying = setTimeout(() => (this.back = this.#returned = this.#before = null), SAID_MS);
   }
 
-  /** The first Scene after the return is shown: say what happened meanwhile. */
+  /** The first Scene after the interruption is shown: tell what happened meanwhile. */
   #sayReturned(): void {
     const [returned, before] = [this.#returned, this.#before];
     if (!returned || !before) return;
@@ -406,7 +406,7 @@ export class Line implements Listener {
     this.back = { ...returned, bank, stillYours: same };
   }
 
-  /** What is left of the own time bank, if the own clock runs. */
+  /** The rest of the player's time bank, if its clock runs. */
   #ownBank(): number {
     return this.deadline?.seat === this.seat ? bankLeft(this.deadline, performance.now()) : 0;
   }

@@ -1,5 +1,5 @@
-// The log: each sentence appears when its Scene is shown. While the table goes on in jumps, nobody could read along;
-// then only the newest sentences are published at intervals, and all of them afterwards.
+// The log: each sentence appears when its Scene is shown. While the table goes on in jumps, too fast to be read, only
+// the newest sentences are published at intervals, and all of them afterwards.
 
 import { OF_THE_PAGE, type Time } from "./time.ts";
 import type { Sentence } from "./wire.ts";

@@ -1,19 +1,19 @@
-// A connection over /ws that is kept up: it is tried again when it breaks, and when nothing comes any more. What is said
-// over it is the listener's matter.
+// A connection over /ws that reconnects when it breaks, and when nothing comes any more. The listener handles all
+// messages.
 
 import { Liveness } from "./liveness.ts";
 import { OF_THE_PAGE, type Time } from "./time.ts";
 import type { Heard, Sent } from "./wire.ts";
 
-/** How long to wait before each try to reconnect; the last holds for all that follow. */
+/** How long to wait before each attempt to reconnect; the last value is for all further attempts. */
 const TRIES: readonly number[] = [1_000, 2_000, 4_000, 8_000];
-/** How long a try may take until its first frame. */
+/** The timeout of an attempt, until its first frame. */
 export const LONGEST_TRY = 5_000;
 /** The code with which a connection ends whose seat another has taken. */
 export const REPLACED = 4001;
 const OPEN = 1;
 
-/** How long to wait before a try, after this many that failed. */
+/** How long to wait before the next attempt, after a number of failed ones. */
 export function waitBefore(failed: number): number {
   return TRIES[Math.min(failed, TRIES.length - 1)]!;
 }
@@ -22,7 +22,7 @@ export interface Listener {
   /** The first message of a new connection. */
   hello(): Sent;
   hear(frame: Heard): void;
-  /** The line is lost, or another try has failed; the next is at `retryAt`, on this page's clock. */
+  /** The line is lost, or another attempt has failed; the next is at `retryAt`, on this page's clock. */
   lost(retryAt: number): void;
   /** Something comes again over the same connection: nothing was missed. */
   found(): void;
@@ -30,7 +30,7 @@ export interface Listener {
   replaced(): void;
 }
 
-/** What is used of a WebSocket. */
+/** The part of a WebSocket that is used here. */
 export type Socket = Pick<WebSocket, "send" | "close" | "readyState" | "onopen" | "onmessage" | "onclose">;
 
 function dialled(): Socket {
@@ -44,7 +44,7 @@ export class Connection {
   readonly #network: EventTarget;
   readonly #liveness: Liveness;
   #socket: Socket | null = null;
-  /** The connection that is tried while the one before has ended, or is silent. */
+  /** The connection that is being attempted while the previous one has ended, or is silent. */
   #next: Socket | null = null;
   #failed = 0;
   #takeBackRetry: (() => void) | null = null;
@@ -63,7 +63,7 @@ export class Connection {
     this.#liveness = new Liveness((lost) => (lost ? this.#lose() : this.#find()), time);
   }
 
-  /** Connect, or try again at once. A connection over which nothing comes is given up when the next one stands. */
+  /** Connect, or retry at once. A silent connection is given up when the next one is open. */
   open(): void {
     this.#network.addEventListener("offline", this.#whenOffline);
     this.#network.addEventListener("online", this.#whenOnline);
@@ -75,25 +75,25 @@ export class Connection {
     socket.onclose = (event) => this.#ended(socket, event.code);
   }
 
-  /** The house has let this client in: the next failure is the first. */
+  /** The server has accepted this client: reset the count of failures. */
   welcomed(): void {
     this.#failed = 0;
   }
 
-  /** End it, and try no more. */
+  /** Close the connection for good. */
   close(): void {
     this.#network.removeEventListener("offline", this.#whenOffline);
     this.#network.removeEventListener("online", this.#whenOnline);
     this.#drop();
   }
 
-  /** End it, and try again after a while that the house has named. Returns when that is. */
+  /** Close the connection, and retry after the time that the server has named. Returns the time of the retry. */
   comeBackIn(wait: number): number {
     this.#drop();
     return this.#tryIn(wait);
   }
 
-  /** Send a message; one that `asks` is answered by the house. Without a connection nothing is sent. */
+  /** Send a message; the server answers one that `asks`. Without a connection nothing is sent. */
   send(frame: Sent, asks = false): void {
     if (this.#socket?.readyState !== OPEN) return;
     this.#socket.send(JSON.stringify(frame));
@@ -117,7 +117,7 @@ export class Connection {
     this.#listener.hear(frame);
   }
 
-  /** A connection has ended, one that stood or one that was tried. */
+  /** A connection has ended: the open one, or one that was being attempted. */
   #ended(socket: Socket, code: number): void {
     if (this.#socket !== socket && this.#next !== socket) return;
     this.#takeBackTry?.();
@@ -131,7 +131,7 @@ export class Connection {
     this.#lose();
   }
 
-  /** A try takes too long: it has failed. */
+  /** An attempt has timed out. */
   #hangUp(socket: Socket): void {
     socket.onclose = null;
     socket.close();

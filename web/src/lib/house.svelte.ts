@@ -64,7 +64,7 @@ class House {
 
 export const house = new House();
 
-/** The most tokens of which the house is asked. */
+/** The most tokens in one request. */
 const MOST_TOKENS = 40;
 
 /** A seat of this visitor. */

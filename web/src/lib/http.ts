@@ -411,7 +411,7 @@ export interface Shown {
   pause_ms?: number;
   /** How many moves of the hand lie behind it. */
   made?: number;
-  /** The seat that moved; -1 for the house, the clock, and what only follows. */
+  /** The seat that moved; -1 for the house, the clock, and consequences of a move. */
   actor?: number;
   /** Seats that owe a decision then, of those whose cards its eyes may see. */
   asks?: number[];
@@ -613,7 +613,7 @@ export interface NewEvent {
   id?: string;
   /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything. */
   kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
-  /** Hands of a match; 0 is one hand, but all it takes in a freezeout. */
+  /** Hands of a match; 0 means one hand, or in a freezeout as many as it takes. */
   hands?: number;
   /** Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
   deals?: number;
@@ -633,7 +633,7 @@ export interface NewEvent {
   aliases?: boolean;
   /** The code of practice tables, which are run as in the event; "" for none. */
   practice?: string;
-  /** The value function, `FILE.py:NAME`, by which more luck is taken out than that after the last decision. */
+  /** A value function, `FILE.py:NAME`, which removes luck before the last decision too. */
   value?: string;
 }
 

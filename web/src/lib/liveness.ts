@@ -1,5 +1,5 @@
-// Whether anything still comes from the house: its beats come every two seconds, whatever else is sent, so a silence says
-// that the line is lost. A house that sends no beats is trusted as long as its connection is open.
+// Detects a lost line: the server sends a beat every two seconds, whatever else it sends, so a silence means that the
+// line is lost. If a server sends no beats, the line counts as good while the connection is open.
 
 import { OF_THE_PAGE, type Time } from "./time.ts";
 
@@ -7,14 +7,14 @@ import { OF_THE_PAGE, type Time } from "./time.ts";
 export const SILENT = 5_000;
 /** … or after this many without a frame since something was sent that has an answer. */
 export const UNANSWERED = 1_500;
-/** A look that comes later than this shows that the page itself was held up: frames may wait to be read. */
+/** A check that is later than this shows that the page itself was delayed: frames may wait to be read. */
 export const HELD_UP = 1_000;
 export class Liveness {
   readonly #tell: (lost: boolean) => void;
   readonly #time: Time;
   #beats = false;
   #heard = 0;
-  /** When something was sent that has no answer yet. */
+  /** The time of the message that has no answer yet. */
   #asked: number | null = null;
   #lost = false;
   #cancel: (() => void) | null = null;
@@ -38,7 +38,7 @@ export class Liveness {
     this.#look();
   }
 
-  /** Something was sent that the house answers. */
+  /** A message was sent that the server answers. */
   asked(): void {
     this.#asked ??= this.#time.now();
     this.#look();
@@ -57,7 +57,7 @@ export class Liveness {
     this.#asked = null;
   }
 
-  /** Look again when a silence would be too long. */
+  /** Check again when a silence would be too long. */
   #look(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -1,6 +1,6 @@
 // Passing a link on: with the device's own menu where there is one, else by the clipboard.
 
-/** What became of a link: the device has it, it was copied, or neither is possible here. */
+/** The result: the device's menu took the link, it was copied, or neither is possible here. */
 export type Shared = "shared" | "copied" | "not";
 
 export async function share(title: string, url: string): Promise<Shared> {
@@ -9,7 +9,7 @@ export async function share(title: string, url: string): Promise<Shared> {
       await navigator.share({ title, url });
       return "shared";
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return "shared"; // put away again
+      if (error instanceof DOMException && error.name === "AbortError") return "shared"; // the menu was closed
     }
   }
   try {

@@ -1,4 +1,4 @@
-// The tokens with which a seat is taken back, kept in this browser by code and name.
+// The tokens that prove seats, kept in this browser by code and name.
 
 const KEY = "croupier.tokens";
 
@@ -26,7 +26,7 @@ export interface KeptToken {
   token: string;
 }
 
-/** The newest kept tokens, with what they belong to. */
+/** The newest kept tokens, with their codes and names. */
 export function keptTokens(most: number): KeptToken[] {
   const all = Object.entries(kept()).reverse().slice(0, most);
   return all.map(([under, token]) => {

@@ -1,4 +1,4 @@
-// Numbers as the room writes them: thousands with a comma, a real minus.
+// Formats of numbers and times: thousands with a comma, a real minus.
 
 export function number(value: number): string {
   return value.toLocaleString("en-US").replace("-", "−");

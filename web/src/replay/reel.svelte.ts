@@ -24,7 +24,7 @@ export class Reel {
   problem = $state("");
   listed = $state.raw<ReplayHands | null>(null);
   advice = $state.raw<Advice | null>(null);
-  /** Whether the house is asked at every step. */
+  /** Whether the house bot is asked at every step. */
   asking = $state(false);
   thinking = $state(false);
   /** Whether the solver's view is shown in place of the table. */
@@ -41,7 +41,7 @@ export class Reel {
 
   constructor(readonly source: Source) {}
 
-  /** Look at a hand, from one of its moments on. */
+  /** Show a hand, from one of its moments on. */
   async open(hand: number, at = 0, eyes: Eyes | null = null): Promise<void> {
     const wanted = (this.#wanted += 1);
     try {
@@ -81,7 +81,7 @@ export class Reel {
     }
   }
 
-  /** The same moment through other eyes. */
+  /** Show the same moment through other eyes. */
   async look(eyes: Eyes): Promise<void> {
     const made = this.now?.made ?? 0;
     await this.open(this.hand, 0, eyes);

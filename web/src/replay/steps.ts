@@ -1,4 +1,4 @@
-// What can be said about the moments of a hand: its streets, and where a step leads.
+// The moments of a hand: their streets, and the moment that a step leads to.
 
 import type { ReplayPage, Shown } from "../lib/http";
 import type { Eyes, Frame } from "./source";
@@ -25,7 +25,7 @@ function frame(moment: Shown, scene: Scene, shares: Frame["shares"]): Frame {
   return { said, pause, made, actor, asks, shares, scene };
 }
 
-/** A part of a hand: what it is called, and its first moment. */
+/** A part of a hand: its name, and its first moment. */
 export interface Street {
   name: string;
   first: number;
@@ -48,7 +48,7 @@ export function streets(of: Frame[]): Street[] {
   return found;
 }
 
-/** The first moment of the next street; of this one or the one before if one goes back. */
+/** The first moment of the next street. */
 export function nextStreet(of: Street[], at: number, last: number): number {
   return of.find((street) => street.first > at)?.first ?? last;
 }
@@ -63,7 +63,7 @@ export function sameMoment(of: Frame[], made: number): number {
   return Math.max(0, at);
 }
 
-/** How long a moment stays before the next one, in milliseconds: what the game says, and never too short to be read. */
+/** How long a moment is shown, in milliseconds: the game's pause, and long enough to be read. */
 export function stay(next: Frame | undefined, speed: number): number {
   return Math.max(next?.pause ?? 0, 1_000) / speed;
 }

@@ -4,8 +4,8 @@ Inside, a bot has processes, users, a network and a `/tmp` of its own, and can r
 libraries, Python with its packages, the compiled rules and the folder of its file. It sees nothing else of the home
 folder, no other bot's file, and no record. All processes that were started in the booth end with it.
 
-The folder is shown as a whole if nothing in it has to be hidden. Otherwise each of its entries is shown by itself, as
-they are when the booth is built, so that a record that is begun later does not appear.
+The folder is shown as a whole if nothing in it has to be hidden. Otherwise each entry that exists when the booth is
+built is shown by itself, so that a record that is begun later does not appear.
 """
 
 from __future__ import annotations

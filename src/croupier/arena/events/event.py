@@ -36,7 +36,7 @@ class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     the other until it freezes · `freezeout`: all at one table until one has everything."""
     game: str = "holdem"
     hands: int = 0
-    """Hands of a match; 0 is one hand, but all it takes in a freezeout."""
+    """Hands of a match; 0 means one hand, or in a freezeout as many as it takes."""
     deals: int = 0
     """Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing."""
     seats: int | None = None
@@ -63,7 +63,7 @@ class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     practice: str = PRACTICE
     """The code of practice tables, which are run as in the event; "" for none."""
     value: str = ""
-    """The value function, `FILE.py:NAME`, by which more luck is taken out than that after the last decision."""
+    """A value function, `FILE.py:NAME`, which removes luck before the last decision too."""
 
 
 def options_of(event: Event, game: Game) -> dict[str, Any]:

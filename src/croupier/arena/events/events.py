@@ -87,7 +87,7 @@ class Events:
             raise BadInput(f"There is an offer {event.id} already.")
         self.room.check_id(event.id)
         if len(self.desks) >= MOST_EVENTS:
-            raise BadInput(f"There are {MOST_EVENTS} events, and that is enough.")
+            raise BadInput(f"There are {MOST_EVENTS} events already, the most that an arena holds.")
         event = _with_codes(event)
         game = self.room.game(event)
         offer = offer_of(checked(event, game), game)

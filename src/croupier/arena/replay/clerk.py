@@ -44,7 +44,7 @@ class Clerk:
     async def ask(self, job: Job | Position) -> Any:
         """The answer to a request; BadInput or Forbidden if there is none, Busy if the visitor has to try again."""
         if self._waiting >= MOST_WAITING:
-            raise Busy("Many look back just now; try again in a moment.")
+            raise Busy("There are too many requests for replays just now; try again in a moment.")
         self._waiting += 1
         try:
             async with self._turn:
@@ -72,7 +72,7 @@ class SolverClerk(Clerk):
     async def ask(self, job: Job | Position) -> Any:
         """The solver's answer; Busy until the solver is ready; if it cannot start, the reason."""
         if self._coming is None or (self._coming.done() and not self._helper.runs):
-            self._coming = asyncio.create_task(self._come())
+            self._coming = asyncio.create_task(self._first_message())
         if not self._coming.done():
             raise Busy("The solver is getting ready, which can take a minute.")
         if isinstance(unsolved := self._coming.result(), dict):
@@ -85,7 +85,7 @@ class SolverClerk(Clerk):
             self._coming.cancel()
         await super().close()
 
-    async def _come(self) -> Any:
+    async def _first_message(self) -> Any:
         """The first message of the process; None if there is none."""
         with suppress(*pipes.NO_ANSWER):
             return await self._helper.hear(READY_WITHIN)

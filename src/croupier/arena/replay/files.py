@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.games import GAMES, load
 from croupier.games.holdem import GAME as HOLDEM
-from croupier.history import BrokenHand, HandHistory, OtherVariant, Replay, read_table, settle, tables
+from croupier.history import BrokenHand, HandHistory, OtherVariant, Replay, chosen_replay, read_table, tables
 from croupier.kernel.contract.game import Game, Step
 from croupier.kernel.contract.nameplate import Nameplate, nameplates
 from croupier.kernel.contract.record import MARK, MatchRecord, Played, Series, config_of, move_of, replay
@@ -46,7 +46,7 @@ def match_of_file(text: str) -> PlayedMatch:
 
 def _of_history(history: HandHistory) -> PlayedHand:
     """The hand of a hand history, played by our rules."""
-    begun = settle(history)
+    begun = chosen_replay(history)
     played = Replay(history, begun.scale, begun.seating).run()
     many = range(begun.state.table.seats)
     names = [history.player(begun.seats.index(seat)) if seat in begun.seats else "" for seat in many]

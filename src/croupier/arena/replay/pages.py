@@ -44,7 +44,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     made: int = 0
     """How many moves of the hand lie behind it."""
     actor: int = -1
-    """The seat that moved; -1 for the house, the clock, and what only follows."""
+    """The seat that moved; -1 for the house, the clock, and consequences of a move."""
     asks: tuple[int, ...] = ()
     """Seats that owe a decision then, of those whose cards its eyes may see."""
     shares: Shares | msgspec.UnsetType = msgspec.UNSET

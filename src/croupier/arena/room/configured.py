@@ -1,5 +1,5 @@
-"""Offers what the config has. An offer that the config had at the last start and has no longer is withdrawn, if nobody
-sits there.
+"""Makes the offers of the config. An offer that the config had at the last start and no longer has is withdrawn, if
+nobody sits there.
 
 An offer that the host made over the API stays until the host takes it down: it was never in a config.
 """
@@ -17,7 +17,7 @@ from .room import Room
 
 
 async def offer_all(room: Room, offers: Sequence[Offer]) -> None:
-    """Offer what the config has, and withdraw what it no longer has."""
+    """Make the offers of the config, and withdraw those that it no longer has."""
     kept = await room.store.values(memory.CONFIGURED)
     named = {offer.id for offer in offers}
     before = msgspec.json.decode(kept.get(memory.CONFIGURED, b"[]"), type=list[str])

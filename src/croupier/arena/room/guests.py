@@ -174,7 +174,7 @@ class Guest:
             raise
 
     def _look_on(self, hello: Hello) -> None:
-        """Spectators name a code, or the table itself: what they are shown is for everybody."""
+        """Let a spectator in, who names a code or the table itself: everything that it is shown is public."""
         desk = self.room.desk_for(hello.team, hello.join_code)
         hosted = self.room.tables.get(hello.join_code) or self.room.tables.get(split_code(hello.join_code)[0])
         if hosted is None and desk is not None:

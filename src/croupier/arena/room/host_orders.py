@@ -40,14 +40,14 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
-    """Obey an order. Returns what only the host is told, such as a token. BadInput if it cannot be obeyed."""
+    """Obey an order. Returns values for the host alone, such as a token. BadInput if it cannot be obeyed."""
     seat, desk = order.seat, room.desks[hosted.offer]
     if order.team:
         seat = hosted.seat_of(desk.known_as(name_key(order.team), hosted.id))
         if seat is None:
             raise BadInput(f"{order.team} does not sit at {hosted.id}.")
     if desk.decides and (order.order in EVENT_S or "team" in order.values):
-        raise BadInput(f"{hosted.id} is a table of an event: {order.order!r} is the event's to say.")
+        raise BadInput(f"{hosted.id} is a table of an event: give {order.order!r} to the event.")
     check_options_from_outside(hosted.table.game, order.values)
     wanted = Ordered(order.order, seat, order.values, order.why)
     match order.order:
@@ -68,7 +68,9 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     if policy := values.get("policy"):
         policy_of(desk.at_table, policy)
     if isinstance(desk, QueueDesk) and "team" in values:
-        raise BadInput("The stake of this match is another's: a queue's seat stays with its team.")
+        raise BadInput(
+            "The team in this seat has paid the stake of the match: a seat in a queue's match cannot change hands."
+        )
     if "policy" in values or order.seat is None or not 0 <= order.seat < len(hosted.table.chairs):
         hosted.obey(order)
         return {}
@@ -129,7 +131,7 @@ async def void_result(room: Room, table: str, match: str, why: str) -> Result:
     if not why:
         raise BadInput("Say why the match is void: the reason stays on record.")
     if (desk := room.desk_of(table)) and desk.decides:
-        raise BadInput(f"{match} is a match of an event: what counts there is the event's to say.")
+        raise BadInput(f"{match} is a match of an event: void it by an order to the event.")
     entries: list[Entry] = room.bank.take_back(match)
     void = msgspec.structs.replace(played, void=why)
     room.past.remove(match)

@@ -83,7 +83,7 @@ class Keeping:
         if kept.cancelled() and self._room.closing:
             return
         if kept.cancelled():
-            self.fail("Somebody has stopped waiting, so nobody knows whether it was kept.", tables_in(entries))
+            self.fail("A write was cancelled, so it is not known whether it was kept.", tables_in(entries))
         elif error := kept.exception():
             self.fail(str(error), tables_in(entries))
         elif entries:
@@ -102,7 +102,7 @@ class Keeping:
         """Rebuild the room as soon as the store can be written to."""
         while not self._room.closing:
             try:
-                await self._write([self._something()])  # it ends after all pending appends
+                await self._write([self._probe_value()])  # it ends after all pending appends
                 self._make_again(await self._read())
                 return
             except StoreError as error:
@@ -133,7 +133,7 @@ class Keeping:
             except BadInput as error:
                 log.error("%s could not be opened again: %s", desk.offer.id, error)
 
-    def _something(self) -> Value:
+    def _probe_value(self) -> Value:
         return Value(memory.PROBE, b"%d" % self._room.wall())
 
     def check_working(self) -> None:
@@ -145,7 +145,7 @@ class Keeping:
         """Write a value, unless an append ended within the last second; StoreError if nothing can be stored."""
         if not self.failing and self._loop.time() - self._kept_at >= FRESH_SECONDS:
             if self._probe is None or self._probe.done():
-                self._probe = self.append([self._something()])
+                self._probe = self.append([self._probe_value()])
             done, _ = await asyncio.wait([self._probe], timeout=ANSWER_SECONDS)
             if not done:
                 raise StoreError(f"The store has not answered for {ANSWER_SECONDS:g} s.")

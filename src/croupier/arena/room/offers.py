@@ -72,7 +72,7 @@ def check_from_outside(settings: MatchSettings, *options: Mapping[str, Any]) -> 
     """Check settings from the network: BadInput if they would open a file of the arena, or a module."""
     if not settings.genome and settings.game not in (*GAMES, *classics()):
         raise BadInput(
-            f"There is no game {settings.game!r} in the box. {FILES_AT_HOME} A genome can be sent along, as `genome`."
+            f"Croupier has no game {settings.game!r}. {FILES_AT_HOME} A genome can be sent along, as `genome`."
         )
     check_options_from_outside(game_of(settings), *options)
 

@@ -95,7 +95,7 @@ class PrivateDesk(Desk):
             raise BadInput("The match has begun already.")
         policy = policy_of(self.at_table, self.offer.policy)
         given: list[Input] = [Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat in free]
-        hosted.put(*given, Ordered("start", why="who opened the table wants to begin", by=DESK))
+        hosted.put(*given, Ordered("start", why="the player who opened the table begins", by=DESK))
 
     def kept_chair(self, hosted: Hosted) -> int | None:
         """A chair for people that a house bot keeps, preferably one that still has a part in the match; or None."""
@@ -110,7 +110,7 @@ class PrivateDesk(Desk):
         if seat is None:
             return super().chair_for(hosted, team, dialect)
         values: tuple[dict[str, str], ...] = {"policy": ""}, {"team": team}
-        return seat, [Ordered("swap", seat, each, why="who is late sits down", by=DESK) for each in values]
+        return seat, [Ordered("swap", seat, each, why="a late player sits down", by=DESK) for each in values]
 
     def chair_left(self) -> ChairState:
         """A free one, or else one that a house bot keeps."""
@@ -188,7 +188,7 @@ class PrivateTables:
 
 
 def ended_code(room: Room, code: str) -> str:
-    """The hash of a code under which it is noted what became of its table."""
+    """The hash of a code, the key of the note on how its table ended."""
     return Lock(room.pepper, "ended code").hash(code_key(code))
 
 

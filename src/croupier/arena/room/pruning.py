@@ -1,7 +1,7 @@
-"""Deletes old data: what a table kept for records is deleted when all its matches are older than a number of days.
+"""Deletes old data: the records of a table, once all its matches are older than a number of days.
 
-So is what became of private tables that were taken down before. A table that stands keeps what it needs to go on from
-its last boundary. Accounts, names and events are never pruned.
+The notes on private tables that were taken down before then are deleted, too. A table that stands keeps the lines that
+it needs to go on from its last boundary. Accounts, names and events are never pruned.
 """
 
 from __future__ import annotations

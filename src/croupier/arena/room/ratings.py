@@ -27,7 +27,7 @@ class Ratings:
 
     def __init__(self, values: Mapping[str, bytes], pepper: bytes) -> None:
         self._lock = Lock(pepper, "rating")
-        self._words: dict[str, int] = {}
+        self._by_player: dict[str, int] = {}
         self._counts: Counter[str] = Counter()
         """The number of ratings by game, and by game and address."""
         self._sums: Counter[str] = Counter()
@@ -45,17 +45,17 @@ class Ratings:
         whose = f"{RATING}{game}/{self._hash(address)}"
         key = f"{whose}-{self._hash(f'{address} {name_key(team)}')}"
         full = self._counts[RATING + game] >= MOST_OF_GAME or self._counts[whose] >= MOST_OF_ADDRESS
-        if full and key not in self._words:
+        if full and key not in self._by_player:
             return None
         self._hear(key, rating)
         return Value(key, b"%d" % rating)
 
     def _hear(self, key: str, rating: int) -> None:
         whose, game = key.rpartition("-")[0], key.rpartition("/")[0]
-        if key not in self._words:
+        if key not in self._by_player:
             self._counts.update((whose, game))
-        self._sums[game] += rating - self._words.get(key, 0)
-        self._words[key] = rating
+        self._sums[game] += rating - self._by_player.get(key, 0)
+        self._by_player[key] = rating
 
     def _hash(self, text: str) -> str:
         return self._lock.hash(text)[:LENGTH]

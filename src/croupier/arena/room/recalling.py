@@ -1,6 +1,6 @@
 """Rebuilds a room from its store: after a restart all of it, after a failed write the parts that were not kept.
 
-    kept = await read(room)             what there is, with the lines of accounts, events and tables
+    kept = await read(room)             the contents of the store, with the lines of accounts, events and tables
     recall(room, kept)                  accounts, names, offers and events, as they were kept; nothing is appended
     stand(room, kept, stopped)          the tables whose lines were read, each as it was, to the card and to the second
 

@@ -1,4 +1,4 @@
-"""Completes a narrator: what its seat was told before the narrator began to listen, from the lines of the table.
+"""Completes a narrator: adds, from the lines of the table, what its seat was told before the narrator began to listen.
 
 After a restart, or when a seat comes from `/ws`, its narrator knows only what it has heard since. The earlier part of
 the match is computed from the lines, as this seat was told it, and put before the rest.

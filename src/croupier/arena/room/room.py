@@ -181,7 +181,7 @@ class Room:
         self.check_code(offer)
         self.check_id(offer.id)
         if len(self.tables) >= MOST_TABLES:
-            raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
+            raise BadInput(f"There are {MOST_TABLES:,} tables already, the most that an arena holds.")
         news = memory.of_offer(offer) if known is None or known.offer != offer else []
         desk = self.add_offer(offer)
         if again := self.withdrawn.pop(offer.id, None):

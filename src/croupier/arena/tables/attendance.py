@@ -44,7 +44,11 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
         session.set_timer(f"{GRACE_KEY}{seat}", None)
     view = table.game.view(table.state or table.full, None)
     session.voice.reply(connection, session.dialects.of(eyes).welcome(session.context(), view, eyes, given.token))
-    resumed = after is not None and _is_of_now(session, given.match_id) and _resend(session, connection, seat, after)
+    resumed = (
+        after is not None
+        and _is_of_current_match(session, given.match_id)
+        and _resend(session, connection, seat, after)
+    )
     outside = eyes is not None and table.chairs[eyes].outside
     if not resumed and table.state is not None and not outside:
         session.voice.reply(connection, snapshot_for(session, table.state, eyes))
@@ -68,7 +72,7 @@ def _take_seat(session: Session, chair: Chair, given: Attached) -> Iterator[Line
     yield from wake(session, chair)
 
 
-def _is_of_now(session: Session, match_id: str | None) -> bool:
+def _is_of_current_match(session: Session, match_id: str | None) -> bool:
     """Whether a frame is from the current or last match here; `match_id` is "" for no match, None for this table."""
     return match_id is None or match_id == (session.table.match_id if session.table.match else "")
 

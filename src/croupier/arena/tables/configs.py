@@ -26,7 +26,7 @@ def game_of(settings: MatchSettings) -> Game:
 def config_of(game: Game, options: Mapping[str, Any], here: list[bool] | None = None) -> Any:
     """The config of a match; `here` says which seats take part, by default all. BadInput if there is no such match."""
     with sensible(game):
-        config = game.seat_those(options, here) if game.seat_those and here else game.configure(**options)
+        config = game.configure_present(options, here) if game.configure_present and here else game.configure(**options)
         from_dict(game.Config, to_dict(config))  # refuses now what a line could not hold
     return config
 

@@ -260,7 +260,7 @@ def _are_enough(session: Session) -> bool:
     taken = sum(chair.taken for chair in table.chairs)
     if 0 < table.plan.finish_by <= session.wall():
         return False
-    return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
+    return taken >= (table.plan.least if table.game.configure_present else table.plan.seats)
 
 
 def _begin_match(session: Session) -> Iterator[lines.Line]:

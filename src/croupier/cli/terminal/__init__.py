@@ -1,1 +1,1 @@
-"""What the verbs share: options, the screen, the keyboard, and how things are told on them."""
+"""What the verbs share: options, the screen, the keyboard, and the formats of results."""

@@ -23,7 +23,7 @@ from croupier.kernel.showing.spelling import meant
 
 EMPTY = ("-", "_", "–", "none")
 SAID_FOR = {"bet": "raise", "raise": "bet"}
-"""Words that people use for each other: a game may call either option by the other name."""
+"""Synonyms: a person may type either word for an option, whichever of them the game uses."""
 ALL_IN = ("all in", "allin", "all")
 GLYPHS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 NUMBER = re.compile(r"\d{1,3}(,\d{3}){1,5}|\d[\d_]{0,17}")

@@ -59,8 +59,8 @@ class Opponents:
                 player.hear(fact)
             self._take_notes(seat)
 
-    def takes_time(self, seat: int) -> tuple[str, str] | None:
-        """What to show while a slow bot decides, as a verb and the rest of the sentence; None if the bot is quick."""
+    def progress_words(self, seat: int) -> tuple[str, str] | None:
+        """The words to show while a slow bot decides: a verb and the rest of the sentence; None if the bot is quick."""
         bot = self.players[seat].bot
         if not bot.imagines or isinstance(bot, PolicyBot):
             return None

@@ -58,11 +58,11 @@ WHILE_OUT = {"e": "see how it ends", "q": "leave"}
 BEFORE = {
     True: (
         "Press the letter of an option to take it. A number means the card that it stands beside.",
-        "? is help for the moment, b the rules, q leaves. Any key hurries the others along.",
+        "? explains what you can do now, b shows the rules, q leaves. Any key hurries the others along.",
     ),
     False: (
         "Type the letter of an option, or its name. A number means the card that it stands beside.",
-        "? is help for the moment, rules shows the rules, quit leaves.",
+        "? explains what you can do now, rules shows the rules, quit leaves.",
     ),
 }
 """How to play, by keys (True) or by lines (False)."""
@@ -149,7 +149,7 @@ class TerminalSession:
         if decision.seat == CLOCK:
             return Move(decision.options[0].kind)
         if decision.seat != HOUSE:
-            if doing := self.others.takes_time(decision.seat):
+            if doing := self.others.progress_words(decision.seat):
                 yield self._page(AT_ONCE, prompt=f"{self.cast.sentence(self.cast.does(decision.seat, *doing))}")
             return self.others.answer(self.match.state, decision, len(self.match.moves))
         if decision.options[0].kind == NEXT_HAND and self.unread > 1:

@@ -60,7 +60,7 @@ def is_contest(options: argparse.Namespace) -> bool:
     return bool(options.round_robin or options.tournament)
 
 
-def check_company(bots: Sequence[str]) -> None:
+def check_enough_bots(bots: Sequence[str]) -> None:
     """Refuse a single bot."""
     if len(bots) == 1:
         raise BadInput(f"A match needs two bots or more: name another to play against {bots[0]}, such as random.")
@@ -111,7 +111,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
         raise BadInput(f"{options.out} exists already: continue it with --resume, or choose another name.")
     if options.resume and not options.resume.is_dir():
         raise BadInput(f"{options.resume} is not a folder; the records of a round robin or a tournament are in one.")
-    check_company(options.bots)
+    check_enough_bots(options.bots)
     known = game.config_options()
     seats = options.seats if options.seats is not None else len(options.bots) if options.tournament else PAIR
     chosen = {**game.simulation}

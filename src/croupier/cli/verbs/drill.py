@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     if options.proxy is not None:
         return asyncio.run(_proxy(url, options))
     code = options.code or _public_code(url)
-    return asyncio.run(_bench_bot(url, code, options) if options.bot else _bench_server(url, code, options))
+    return asyncio.run(_drill_bot(url, code, options) if options.bot else _drill_server(url, code, options))
 
 
 def _is_here(url: str) -> bool:
@@ -86,7 +86,7 @@ def _public_code(url: str) -> str:
     raise BadInput("No hold'em table against the house is open to everybody there; name the --code of one.")
 
 
-async def _bench_server(url: str, code: str, options: argparse.Namespace) -> int:
+async def _drill_server(url: str, code: str, options: argparse.Namespace) -> int:
     from croupier.arena.drill import TRIALS, Target, tried
 
     seed = seed_of(options)
@@ -105,7 +105,7 @@ async def _bench_server(url: str, code: str, options: argparse.Namespace) -> int
     return 1 if failed else 0
 
 
-async def _bench_bot(url: str, code: str, options: argparse.Namespace) -> int:
+async def _drill_bot(url: str, code: str, options: argparse.Namespace) -> int:
     from croupier.arena.client import Client
     from croupier.arena.drill import BadLine, Faults
     from croupier.arena.identity import new_code

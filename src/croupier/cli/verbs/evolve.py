@@ -157,9 +157,9 @@ def run_evolution(options: argparse.Namespace) -> int:
         folder, search = resume(options.out, _resumed(options), previous=options.previous)
     else:
         folder, search = start(options.out, _settings(options))
-    teller = Teller(search.settings.generations, search.generation, quiet=options.json)
+    printer = GenerationPrinter(search.settings.generations, search.generation, quiet=options.json)
     with _evaluators(options) as evaluate:
-        finished = play_on(folder, search, evaluate, teller.tell)
+        finished = play_on(folder, search, evaluate, printer.tell)
     search = finished.search
     told = {
         "run": str(folder.path),
@@ -205,7 +205,7 @@ def _resumed(options: argparse.Namespace) -> Settings | None:
     return settings_of(msgspec.to_builtins(kept.search.settings), "The settings of this run", **flags)
 
 
-class Teller:
+class GenerationPrinter:
     """Prints a line for each generation, with the estimated time left."""
 
     def __init__(self, generations: int, done: int, *, quiet: bool) -> None:

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     for game in games:
         print(f"{game.name:{width}}  {game.title}: {game.words.summary}")
         print(f"{'':{width}}  house bots: {', '.join(bots(game))}")
-    text = f"Classics, each a genome in the box: {', '.join(classics())}."
+    text = f"Classics, genomes that come with Croupier: {', '.join(classics())}."
     print(textwrap.fill(text, WIDTH, break_on_hyphens=False))
     return 0
 
@@ -61,7 +61,7 @@ def bots(game: Game) -> list[str]:
 
 
 def tell_observations(options: argparse.Namespace) -> int:
-    """Print the blocks of a game's observations, as one table has them that is configured by default."""
+    """Print the blocks of a game's observations, for a table with the default options."""
     if not (options.observations and options.game):
         raise BadInput("Name a game and --observations: croupier games holdem --observations")
     game = load(options.game)

@@ -18,10 +18,10 @@ from croupier.history import (
     Source,
     Status,
     check_text,
+    chosen_replay,
     find,
     histories_of,
     read_table,
-    settle,
     tables,
     tell,
 )
@@ -192,7 +192,7 @@ def run_convert(options: argparse.Namespace) -> int:
     hands = load(options.file, options.hand)
     if len(hands) > 1:
         raise BadInput(f"{options.file} has {len(hands)} hands; choose one with --hand.")
-    replay = settle(hands[0]()).run()
+    replay = chosen_replay(hands[0]()).run()
     made = replay.record().to_json().decode()
     if replay.scale > 1:
         print(f"One chip of the file is {replay.scale} chips in the record.", file=sys.stderr)

@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 async def _play(options: argparse.Namespace) -> int:
     from croupier.arena.client import MultiTableClient
 
-    teller = Teller(options.team, sys.stdout if not options.json else None)
+    printer = Printer(options.team, sys.stdout if not options.json else None)
     with contextlib.ExitStack() as stack:
         log = (
             partial(_log, stack.enter_context(options.log.open("a", buffering=1, encoding="utf-8")))
@@ -95,13 +95,13 @@ async def _play(options: argparse.Namespace) -> int:
             options.code,
             options.tables,
             matches=options.matches,
-            told=teller.hear,
+            told=printer.hear,
             log=log,
         )
         loop = asyncio.get_running_loop()
 
         def leave() -> None:
-            teller.say("Leaving …")
+            printer.say("Leaving …")
             client.leave()
 
         with contextlib.suppress(NotImplementedError):
@@ -115,7 +115,7 @@ async def _play(options: argparse.Namespace) -> int:
             else:
                 for tally in client.tallies:
                     shown = json.dumps(as_values(tally)) if options.json else summary(options.team, tally)
-                    print(shown, file=teller.out or sys.stdout)
+                    print(shown, file=printer.out or sys.stdout)
     return 0
 
 
@@ -128,7 +128,7 @@ def _log(file: TextIO, way: str, frame: str) -> None:
     file.write(f'{{"at":{time.time():.3f},"way":"{way}","frame":{frame}}}\n')
 
 
-class Teller:
+class Printer:
     """Prints what happens, on the standard output as it was at the start: a bot may redirect it later."""
 
     def __init__(self, team: str, out: TextIO | None) -> None:

@@ -21,7 +21,7 @@ from croupier.simulate.match.aivat import Known, corrected, is_possible, known_p
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.record_file import styles_of
-from croupier.simulate.record.storage import Taken
+from croupier.simulate.record.storage import RecordExists
 from croupier.simulate.report import write_report
 
 from ..terminal.console import console
@@ -39,7 +39,7 @@ from ..terminal.options import (
 )
 from ..terminal.progress import Bar
 from . import contest
-from .contest import WRONG, add_contest, check_company, exit_code, is_contest
+from .contest import WRONG, add_contest, check_enough_bots, exit_code, is_contest
 
 HANDS, TOURNAMENTS = 10_000, 100
 RECORDS, RECORDED = "records", 100_000
@@ -167,7 +167,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         raise BadInput("--resume continues its own file; leave out --out.")
     chosen = {**game.simulation}
     if "seats" in game.config_options():
-        check_company(options.bots)
+        check_enough_bots(options.bots)
         chosen["seats"] = len(options.bots)
     config = configured(game, options, **chosen)
     game = game.for_config(config) if game.for_config else game
@@ -185,7 +185,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         for number in count(1):
             record = Path(RECORDS) / f"{game.name}-{number}.jsonl"
             if not record.exists():
-                with suppress(Taken):  # another process has just begun a record of this name
+                with suppress(RecordExists):  # another process has just begun a record of this name
                     return Match(game, config, entrants, **wanted, out=record), record
     out = options.out or (folder / "match.jsonl" if options.report or options.aivat else None)
     return Match(game, config, entrants, **wanted, out=out), out

@@ -16,7 +16,7 @@ from .. import starters
 from ..terminal.options import check_writable
 
 TAKEN = {"croupier", "numpy", "pytest", *sys.stdlib_module_names}
-"""A bot file with such a name would be imported in place of the module of that name."""
+"""Names of modules: a bot file with such a name would be imported in place of the module."""
 
 
 class Starter(NamedTuple):

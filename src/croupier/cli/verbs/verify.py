@@ -127,7 +127,7 @@ class Keys:
         self.known.setdefault(key, f"the key of {url}")
 
     def check(self, report: Report) -> None:
-        """It is a flaw of a record if it is signed by none of the known keys."""
+        """Add a flaw to the report on a record that is signed by none of the known keys."""
         if self.known and not report.key:
             report.flaws.append("It is unsigned, and should be signed by the key that you named.")
         elif self.known and report.key not in self.known:
@@ -262,7 +262,7 @@ def _as_json(report: Report) -> dict[str, Any]:
 
 class Heard:
     """What a client's own log says of matches: the commitments, heads and keys that it was told, to be compared with
-    records. Whatever differs is a flaw of the record."""
+    records. Every difference is a flaw of the record."""
 
     def __init__(self, log: bytes) -> None:
         self._roots: list[tuple[str, str]] = []
@@ -340,7 +340,7 @@ def told(name: str, report: Report, promised: int | None, keys: Keys) -> Iterato
     """The report on one record, as lines of text."""
     yield f"{name}: {counted(report.hands, 'hand')} with their shuffles"
     yield f"  {counted(report.proved, 'card')} proved: fixed before the first card was dealt, and dealt in that order"
-    yield f"  {counted(report.closed, 'card')} closed: not shown to whom this record is for, or not theirs to open"
+    yield f"  {counted(report.closed, 'card')} closed: hidden from the reader of this record, or not theirs to open"
     if report.whole:
         yield f"  {counted(report.whole, 'hand')} with the whole deck: every card once, in an order that follows"
         yield "    from a secret whose hash was told before the hand"

@@ -53,8 +53,8 @@ def bluff_value(genome: GameGenome, *, nodes: int = NODES, iterations: int = ITE
     except BadInput:
         return None
     lost = sum(free.values[seat] - barred[seat].values[seat] for seat in range(2)) / 2
-    doubt = (free.nash_conv + sum(one.nash_conv for one in barred)) / 2
-    return Estimate(lost, lost - doubt, lost + doubt)
+    margin = (free.nash_conv + sum(one.nash_conv for one in barred)) / 2
+    return Estimate(lost, lost - margin, lost + margin)
 
 
 def _solved(game: Any, config: Any, nodes: int, iterations: int) -> Any:

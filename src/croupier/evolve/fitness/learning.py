@@ -81,7 +81,7 @@ def top_of_the_ladder(genome: GameGenome, seed: int, *, visits: int = VISITS) ->
     top = agreed(rungs)
     if lesson is None or top is None or top.high < 0:
         return {}
-    lesson.seek(lesson.known.visits, seed + 2, moves=2 * MOVES[lesson.keys])
+    lesson.train_rival(lesson.known.visits, seed + 2, moves=2 * MOVES[lesson.keys])
     left = rung(lesson.ladder(RIVAL, LEARNT, LEFT_HANDS // lesson.seats, seed, steps=LEFT_STEPS))
     return {"rung_4": top, "left": left}
 

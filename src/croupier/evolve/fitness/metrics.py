@@ -39,13 +39,13 @@ def mean_of(samples: Any, unit: float = 1.0) -> Estimate:
 
 
 def share_of(count: int, among: int) -> Estimate:
-    """A share, from 0 to 1, with its interval. The share of nothing is 0 instead of NaN, which JSON lacks."""
+    """A share, from 0 to 1, with its interval. With `among` 0 it is 0 instead of NaN, which JSON lacks."""
     found = share(count, among)
     return found if among else found._replace(mean=0.0)
 
 
 def sigma(played: Played) -> float:
-    """How much is at stake in a hand: the standard deviation of all leads; 0 if nothing is."""
+    """How much is at stake in a hand: the standard deviation of all leads."""
     return float(played.leads.std())
 
 

@@ -26,7 +26,7 @@ class AddBettingPhaseMutation(Mutation):
     kinds = BETTING
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With a random round that fits the starting chips."""
+        """The genome with a random round that fits the starting chips."""
         if genome.setup.starting_chips == 0:
             genome = changed(genome, CHIPS, rng.choice(FIRST_CHIPS))
         place = rng.randint(0, len(genome.turn_structure.phases))
@@ -40,7 +40,7 @@ class RemoveBettingPhaseMutation(Mutation):
     kinds = BETTING
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Without one of the rounds."""
+        """The genome without one of the rounds."""
         places = places_of(genome, BETTING)
         if not places:
             return None
@@ -58,7 +58,7 @@ class _OfOneRound(Mutation):
     kinds = BETTING
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With one of the rounds changed."""
+        """The genome with one of the rounds changed."""
         places = places_of(genome, BETTING)
         if not places:
             return None
@@ -74,7 +74,7 @@ class MutateBettingPhaseMutation(_OfOneRound):
     """Another min_bet or another max_raises."""
 
     def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
-        """One of the two, nudged; a bet is never more than the starting chips."""
+        """The round with one of the two nudged; a bet is never more than the starting chips."""
         if rng.random() < 0.5:
             return replace(phase, min_bet=nudged(rng, phase.min_bet, 1, chips))
         return replace(phase, max_raises=nudged(rng, phase.max_raises, 0, MOST_RAISES))
@@ -84,7 +84,7 @@ class MutateForcedBets(_OfOneRound):
     """Another ante, other blinds or another bring-in."""
 
     def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
-        """One of them added, removed or nudged."""
+        """The round with one of them added, removed or nudged."""
         usual = min(phase.min_bet, chips)
         which = rng.choice(("ante", "blinds", "bring_in" if phase.opening != "start" else "ante"))
         if which != "blinds":
@@ -100,7 +100,7 @@ class MutateBettingStructure(_OfOneRound):
     """Another structure of raises, or another rule for who opens."""
 
     def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
-        """The structure with its spread, or the opening."""
+        """The round with another structure and its spread, or with another opening."""
         if rng.random() < 0.5 and not phase.blinds:
             opening = another(rng, phase.opening, get_args(Opening))
             return replace(phase, opening=opening, bring_in=phase.bring_in if opening != "start" else 0)
@@ -115,7 +115,7 @@ class MutateStartingChipsMutation(Mutation):
     touches = (CHIPS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """The chips, nudged."""
+        """The genome with its starting chips nudged."""
         if genome.setup.starting_chips == 0:
             return None
         bets = [phase.min_bet for phase in genome.turn_structure.phases if isinstance(phase, BettingPhase)]
@@ -128,7 +128,7 @@ class ToggleSidePots(Mutation):
     touches = (("setup", "side_pots"),)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With the flag inverted, in a game with chips."""
+        """The genome with the flag inverted, in a game with chips."""
         if genome.setup.starting_chips == 0:
             return None
         return changed(genome, ("setup", "side_pots"), not genome.setup.side_pots)

@@ -45,7 +45,7 @@ class MutateTrump(Mutation):
     touches = (path,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With any suit, or none if there was one."""
+        """The genome with any suit, or none if there was one."""
         suit = rng.choice(get_args(Suit)) if genome.setup.trump_suit is None else rng.choice([None, *get_args(Suit)])
         return changed(genome, self.path, suit)
 
@@ -64,7 +64,7 @@ class MutateCardPoints(Mutation):
     touches = (path,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """One entry of the list added, removed or changed."""
+        """The genome with one entry of the list added, removed or changed."""
         entries, what = list(genome.setup.card_points), rng.random()
         if not entries or (what < 0.3 and len(entries) < MOST_VALUES):
             entries.append(random_points(rng))

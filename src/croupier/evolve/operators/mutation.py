@@ -61,7 +61,7 @@ class Nudge(Mutation):
     high: ClassVar[int]
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With the number nudged."""
+        """The genome with the number nudged."""
         return nudged_at(genome, self.touches[0], rng, self.low, self.high)
 
 
@@ -71,7 +71,7 @@ class Another(Mutation):
     values: ClassVar[Sequence[object]]
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With another value."""
+        """The genome with another value."""
         [path] = self.touches
         return changed(genome, path, another(rng, found(genome, path), self.values))
 

@@ -48,7 +48,7 @@ class AddPhase(Mutation):
     kinds = CARD_PHASES
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With a random phase anywhere; a showdown ends the hand, so there is at most one."""
+        """The genome with a random phase anywhere; a showdown ends the hand, so there is at most one."""
         showdown = rng.random() < 0.05 and not places_of(genome, (ShowdownPhase,))
         phase: AnyPhase = ShowdownPhase() if showdown else random_phase(rng, 0)
         return with_phase(genome, rng.randint(0, len(genome.turn_structure.phases)), phase)
@@ -61,7 +61,7 @@ class RemovePhase(Mutation):
     kinds = CARD_PHASES
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Without one of these phases."""
+        """The genome without one of these phases."""
         places = places_of(genome, CARD_PHASES)
         return without(genome, (*PHASES, rng.choice(places))) if places else None
 
@@ -73,7 +73,7 @@ class MovePhase(Mutation):
     kinds = EVERY_PHASE
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With any phase at another place."""
+        """The genome with any phase at another place."""
         phases = list(genome.turn_structure.phases)
         if len(phases) < 2:
             return None
@@ -90,7 +90,7 @@ class _OfOnePhase(Mutation):
     """The fields that may change; all if empty."""
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With another value in a field of a phase of the kind."""
+        """The genome with another value in a field of a phase of the kind."""
         places = places_of(genome, self.kinds)
         if not places:
             return None
@@ -99,32 +99,32 @@ class _OfOnePhase(Mutation):
 
 
 class MutateDealPhase(_OfOnePhase):
-    """How many cards are dealt, where to, and face up or down."""
+    """Change how many cards are dealt, where to, or whether face up."""
 
     kinds = (DealPhase,)
 
 
 class MutateDrawPhase(_OfOnePhase):
-    """How many cards are drawn, from where, and whether they must be."""
+    """Change how many cards are drawn, from where, or whether they must be."""
 
     kinds = (DrawPhase,)
 
 
 class MutateDiscardPhase(_OfOnePhase):
-    """How many cards are discarded, how, and whether they are replaced."""
+    """Change how many cards are discarded, how, or whether they are replaced."""
 
     kinds = (DiscardPhase,)
 
 
 class MutatePlayPhase(_OfOnePhase):
-    """How many cards are played, where to, and whether they must be; not the conditions on them."""
+    """Change how many cards are played, where to, or whether they must be; not the conditions on them."""
 
     kinds = (PlayPhase,)
     fields = ("min_cards", "max_cards", "target", "match", "mandatory", "only_if_passed")
 
 
 class MutateTrickPhase(_OfOnePhase):
-    """Whether suit must be followed, and which card wins."""
+    """Change whether suit must be followed, or which card wins."""
 
     kinds = (TrickPhase,)
 
@@ -136,7 +136,7 @@ class MutatePlayConditions(Mutation):
     kinds = (PlayPhase,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With one condition of one phase changed."""
+        """The genome with one condition of one phase changed."""
         places = places_of(genome, self.kinds)
         if not places:
             return None
@@ -174,39 +174,39 @@ def _other_value(value: Any, kind: inspect.Type, rng: Random) -> Any:
 
 
 class MutateSeats(Nudge):
-    """More or fewer players."""
+    """Change the number of players."""
 
     touches = (("player_count",),)
     low, high = 2, MOST_SEATS
 
 
 class MutateRounds(Another):
-    """How often the phases are played."""
+    """Change how often the phases are played."""
 
     touches = (("turn_structure", "rounds"),)
     values = (0, 1, 2, 3, 4, 6, 8, 12)
 
 
 class MutateOnce(Mutation):
-    """How many of the first phases are played only once."""
+    """Change how many of the first phases are played only once."""
 
     touches = (ONCE,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any other number that leaves some phases for the rounds."""
+        """The genome with any other number that leaves some phases for the rounds."""
         count = len(genome.turn_structure.phases)
         return changed(genome, ONCE, another(rng, genome.turn_structure.once, range(count))) if count > 1 else None
 
 
 class MutateTurnLimit(Another):
-    """The number of turns after which a hand ends in any case."""
+    """Change the number of turns after which a hand ends in any case."""
 
     touches = (("max_turns",),)
     values = (10, 20, 40, 60, 100, 200)
 
 
 class MutateSession(Nudge):
-    """How many hands are played."""
+    """Change how many hands are played."""
 
     touches = (("session", "hands"),)
     low, high = 1, 1000

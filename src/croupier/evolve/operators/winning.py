@@ -23,7 +23,7 @@ class AddWinCondition(Mutation):
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With a random condition at any place."""
+        """The genome with a random condition at any place."""
         if len(genome.win_conditions) == MOST_CONDITIONS:
             return None
         conditions = list(genome.win_conditions)
@@ -37,7 +37,7 @@ class RemoveWinCondition(Mutation):
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Without one of the conditions."""
+        """The genome without one of the conditions."""
         conditions = list(genome.win_conditions)
         if len(conditions) == 1:
             return None
@@ -51,7 +51,7 @@ class ReorderWinConditions(Mutation):
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With the conditions in random order."""
+        """The genome with the conditions in random order."""
         conditions = list(genome.win_conditions)
         rng.shuffle(conditions)
         return changed(genome, CONDITIONS, tuple(conditions)) if len(conditions) > 1 else None
@@ -63,7 +63,7 @@ class MutateWinCondition(Mutation):
     touches = (CONDITIONS,)
 
     def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """With one of the conditions changed or replaced."""
+        """The genome with one of the conditions changed or replaced."""
         conditions = list(genome.win_conditions)
         place = rng.randrange(len(conditions))
         varied = _varied(conditions[place], genome.setup.starting_chips, rng)

@@ -61,6 +61,7 @@ class Bench:
         """The strategies of LEARNT and RIVAL; empty unless the game was learnt (`study`)."""
         self.seats = genome.player_count
         self.rows = _rows()
+        self.seating = self.rows[7][0]
         for rows in self.rows[:5]:
             rows.view("i8")[:] = 0
         self.rows[0][BLANK : BLANK + 1]["config"].view("i8")[:] = configure(genome, hands=1).flat()
@@ -68,7 +69,7 @@ class Bench:
     def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS) -> Played:
         """Play hands of deals `start` onwards, fewer if the steps run out. If there are fewer players than seats, they
         are repeated."""
-        seating = self.rows[7][0]
+        seating = self.seating
         seating["rotating"] = seating["careful"] = 0
         seating["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
         return self._played(hands, key, start, steps)
@@ -79,7 +80,7 @@ class Bench:
         does not know, it thinks like FLAT; in `play` it is hasty there."""
         import numpy as np
 
-        seating = self.rows[7][0]
+        seating = self.seating
         seating["rotating"] = seating["careful"] = 1
         seating["one"], seating["others"] = one, others
         played = self._played(min(deals, MOST_HANDS // self.seats) * self.seats, key, 0, steps)

@@ -86,8 +86,8 @@ WholeFilm = sized(
 @rule
 def measure_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
                   films: Any, notes: Any, key: int, start: int, stop: int, filmed: int) -> None:  # fmt: skip
-    """Play some hands and count, or watch them. Entered to measure a game: one entrance for both, as nearly all of what
-    either compiles is the machine of genomes."""
+    """Play some hands, and count or film them. One compiled entry point serves both: most of the code that either
+    compiles is the genome machine."""
     if filmed:
         film_hands(ts, outs, ms, vs, acts, lucks, rngs, seatings, films, notes[0], key, start, stop)
     else:

@@ -1,8 +1,8 @@
 """One hand: the loop that plays a hand, for all drivers that measure or watch games.
 
 A driver supplies `decide`, which fills in acts[0] for a seat, from ts[HAND] and ms[0], and returns how many steps were
-imagined. The loop is compiled once for each driver. In the same way `play_out`, which plays an
-imagined hand to its end, is supplied with `answer`, which decides for its seats.
+imagined. The loop is compiled once for each driver. In the same way a driver supplies `answer` to `play_out`, which
+plays an imagined hand to its end.
 
 A hand and a run have budgets of steps, so nothing ever hangs. Chance draws from the streams of decision 9: the same key
 and number deal the same cards to any players.

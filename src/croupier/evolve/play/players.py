@@ -2,14 +2,14 @@
 
     RANDOM    any option
     HASTY     greedy with 4 imagined deals, the usual player
-    GREEDY    with 60
+    GREEDY    greedy with 60 imagined deals
     CARDS     hasty with its cards; ignores them in betting: bets once in a round, else calls
     FOLDING   constant: passes, checks or folds
     CALLING   constant: passes, checks or calls
     BETTING   constant: bets once in a round, then calls
     PRESSING  constant: raises as often as it may, and lays as many cards as it may
     FLAT      flat Monte Carlo: the best of a few choices over 16 imagined worlds, everybody hasty afterwards
-    DEEP      the same over 64
+    DEEP      the same over 64 worlds
 
 and, if the game has been learnt (`study`):
 

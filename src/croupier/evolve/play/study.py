@@ -3,7 +3,7 @@
 lesson = Lesson(genome)
 lesson.study(200_000, seed=1)
 lesson.ladder(LEARNT, FLAT, 100, key=2)     # the leads of the learnt strategy among flat Monte Carlo players
-lesson.seek(200_000, seed=1)
+lesson.train_rival(200_000, seed=1)
 lesson.ladder(RIVAL, LEARNT, 100, key=2)    # the leads of the rival among learnt players
 """
 
@@ -41,7 +41,7 @@ class Lesson(Bench):
         self.learnt = self._plays(Strategy.of(self.known))
         self._remember()
 
-    def seek(self, visits: int, seed: int, *, moves: int = MOVES) -> None:
+    def train_rival(self, visits: int, seed: int, *, moves: int = MOVES) -> None:
         """Train the rival against the learnt strategy."""
         rival = self._learner(seed)
         rival.face([self.learnt])

@@ -1,4 +1,4 @@
-"""What is known of a hand. Only the ledger keeps it: views and searches are filled in from there.
+"""What a seat knows of the other's hand. It is stored in the ledger alone; views and searches are filled in from there.
 
 A reveal shows a kind, so which of two equal cards was laid stays secret. So does the order of a hand, which would
 reveal something about the cards that were not shown. Of another's hand a seat knows cards, sorted by kind, and the

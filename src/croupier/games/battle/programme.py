@@ -16,7 +16,8 @@ Row = Sequence[Fraction]
 
 
 def maximise(gains: Row, limits: Sequence[Row], bounds: Row) -> tuple[list[Fraction], Fraction]:
-    """The x ≥ 0 of largest gains · x with every limit · x at most its bound, and that gain. Bounds are not negative."""
+    """The x ≥ 0 that maximises gains · x while limit · x ≤ bound for each limit, and the maximum. Bounds must be ≥
+    0."""
     rows, columns = len(limits), len(gains)
     tableau = np.zeros((rows + 1, columns + rows + 1), dtype=object)
     for at, (limit, bound) in enumerate(zip(limits, bounds, strict=True)):

@@ -38,7 +38,7 @@ def ending(winner: int, reason: int, cast: Cast) -> str:
 
 
 def _met(fact: events.StepRevealed, cast: Cast) -> str:
-    """What met in a step, the viewer's own card first."""
+    """A step as a clause, the viewer's own card first."""
     first, second = (1, 0) if cast.is_you(1) else (0, 1)
     cards = ["empty place" if card == GAP else face(card) for card in fact.cards]
     return f"Step {fact.step + 1}: {cast.whose(first)} {cards[first]} meets {cast.whose(second)} {cards[second]}"

@@ -63,7 +63,8 @@ def lead(v: View) -> int:
 def bust_chance(v: View, ahead: int) -> int:
     """The probability that the others' face-down cards bring more Evidence than the lead, in thousandths.
 
-    A face-down card of the Customer may be any of his deck; one of the Narc is taken to be the worst of three from his.
+    A face-down card of the Customer may be any card of his deck. One of the Narc is assumed to be the worst of three
+    random cards of his deck.
     """
     if v.cards.count[DOWN + CUSTOMER] == 0:
         return narc_finds(v, ahead)

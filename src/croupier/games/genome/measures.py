@@ -1,4 +1,4 @@
-"""What is counted over many matches of a genome: how much is decided, bet and contested.
+"""Counts over many matches of a genome: how much is decided, bet and contested.
 
 The rule `watch` is called after every step of a compiled loop (`simulate.loop.Loop`, in a MODE that keeps rows). Only
 integers are counted, so the `Notes` of several workers can be added up.
@@ -53,7 +53,7 @@ COUNTED = {
 
 
 class Present(Record):
-    """What is remembered from one step to the next."""
+    """The state that is kept from one step to the next."""
 
     live: int
     """How many seats have not folded."""
@@ -96,7 +96,7 @@ class Notes(Record):
 
 @rule
 def watch(t: Table, out: Out, seat: int, notes: Notes) -> None:
-    """Count what a step has told, and look at the next decision."""
+    """Count the facts of a step, and note the next decision."""
     now = notes.present
     if seat < SEATS:
         notes.decisions += 1

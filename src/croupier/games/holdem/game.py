@@ -15,7 +15,7 @@ from .for_bots import compile_share
 from .legs import carry, scored
 from .observations import OBSERVATIONS
 from .odds import odds
-from .options import any_config, configure, seat_those
+from .options import any_config, configure, configure_present
 from .policies import POLICIES
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
@@ -66,7 +66,7 @@ GAME = Game(
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,
-    seat_those=seat_those,
+    configure_present=configure_present,
     stake=stake,
     wire=HoldemDialect,
     legs=Legs(rules.between, carry, secrets_last=False, scored=scored),

@@ -170,8 +170,8 @@ def options_of(config: Config) -> dict[str, Any]:
     }
 
 
-def seat_those(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
-    """A match between the players who are there; by default, the others may still come, once each."""
+def configure_present(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
+    """The config of a match between the players who are present; by default, the others may still come, once each."""
     given = wholes("stacks", options["stacks"]) if options.get("stacks") is not None else None
     if given is not None and len(given) != len(here):
         raise BadInput(f"{len(given)} stacks were given for {len(here)} seats.")

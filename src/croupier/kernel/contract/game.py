@@ -135,7 +135,7 @@ class Game:
     instead of the tuple where the view does not tell. A game without such odds leaves it out."""
     wire: type[Dialect] | None = None
     """The game's own dialect of wire messages; without it, every field is sent by its name."""
-    seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
+    configure_present: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
     """Makes a config from options and the seats that are taken, for a game that can begin with empty seats. Without it,
     every seat must be taken."""
     legs: Legs | None = None

@@ -70,7 +70,7 @@ def play(one: str, other: str, matches: int, seed: int, hp: int = MAX_HP) -> tup
 
 
 def study(matches: int = 50_000, *, seed: int, searched: int = 400, iterations: int = 2_000) -> list[Section]:
-    """Every question, answered."""
+    """The answers to all questions."""
     return [
         equilibrium(),
         value(matches, seed),
@@ -104,7 +104,7 @@ def value(matches: int, seed: int) -> Section:
     """What the bots win from each other."""
     pairs = (("equilibrium", "random"), ("reader", "random"), ("equilibrium", "reader"), ("equilibrium", "equilibrium"))
     figures = tuple(play(one, other, matches, seed)[1] for one, other in pairs)
-    answer = "Equilibrium beats what is predictable; against itself nobody wins."
+    answer = "Equilibrium beats predictable bots; against itself neither side wins."
     return Section("What is each bot worth against another?", "The house bots named, with 10 HP.", figures, answer)
 
 
@@ -137,8 +137,8 @@ def search_wins(matches: int, seed: int, iterations: int) -> Section:
         figures.append(mean(f"search against {name}: stakes per match", scores))
     beaten = _beaten(figures)
     lost = [figure for figure in figures if differs(figure) and figure.value < 0]
-    answer = (f"Search beats {' and '.join(beaten)}" if beaten else "Search beats nobody, as far as this can tell") + (
-        ", and loses to another." if lost else "; nobody beats it, as far as this can tell."
+    answer = (f"Search beats {' and '.join(beaten)}" if beaten else "Search beats no bot significantly") + (
+        ", and loses to another." if lost else "; no bot beats it significantly."
     )
     players = f"`house:search:{iterations}` as it ships, which is not told who it plays, with 10 HP."
     return Section("What does search win?", players, tuple(figures), answer)

@@ -14,13 +14,13 @@ from .deal_notes import AIMS, GROUPS, PLAYERS, STEP, Notes, cash, gained, option
 from .deal_search import best_actions, endings, searched_runs
 from .figures import Figure, Section, differs, mean, share_of_runs
 
-HOUSE = "Narc and Customer are the house bots, which know what their seats know and read nobody's raises."
+HOUSE = "Narc and Customer are the house bots, which know what their seats know, and draw no conclusions from raises."
 CERTAIN = 0.001
 STEADY = f"{HOUSE} The Player is `steady`, which weighs the cards that are face down when it acts last."
 
 
 def study(runs: int = 10_000, *, seed: int, searched: int = 40, iterations: int = 1_000) -> list[Section]:
-    """Every question, answered."""
+    """The answers to all questions."""
     searches = searched_runs(searched, seed, iterations)
     return [
         tension(runs, seed),
@@ -110,7 +110,7 @@ def initiative(runs: int, seed: int) -> Section:
         for player in ("greedy", "steady", "patient")
     ]
     told = [f"{figure.name.split(':')[0]} {figure.value:+.0f}" for figure in worth if differs(figure)]
-    answer = f"It matters to {', '.join(told)}." if told else "It makes no difference that this can tell."
+    answer = f"It matters to {', '.join(told)}." if told else "No significant difference was found."
     question = "What is initiative worth to the Player (same seeds, with and without it)?"
     return Section(question, f"{HOUSE} The Player is as named.", tuple(worth), answer)
 
@@ -127,7 +127,7 @@ def acting_last(runs: int, seed: int) -> Section:
             gained(f"{player}: last instead of first", runs, last, first),
         ]
     told = [f"{figure.name} {figure.value:+.0f}" for figure in figures[1::2] if differs(figure)]
-    answer = f"{'; '.join(told)} a run." if told else "It makes no difference that this can tell."
+    answer = f"{'; '.join(told)} a run." if told else "No significant difference was found."
     players = f"{HOUSE} `steady` and `patient` look at what lies face down before they stay in; `greedy` hardly does."
     return Section("What is acting last worth (same seeds, other orders)?", players, tuple(figures), answer)
 

@@ -38,8 +38,8 @@ class Recipe(NamedTuple):
     terms: Terms
 
 
-class Order(NamedTuple):
-    """Everything that a worker needs to know."""
+class Assignment(NamedTuple):
+    """What a worker gets when it starts: the recipe of its bots, and the settings of the series."""
 
     recipe: Recipe
     config: list[int]
@@ -110,10 +110,10 @@ class Crew(Processes[Span, tuple[Piece, float]]):
 
 
 @contextmanager
-def crew(order: Order, workers: int) -> Iterator[Crew]:
+def crew(assignment: Assignment, workers: int) -> Iterator[Crew]:
     """Some workers for the duration of a with block. The first compiles, and the others find its code in the cache."""
     close_to_others()
-    people = Crew(1, WorkerSetup(CrewMember, (order,)), UNLIMITED)
+    people = Crew(1, WorkerSetup(CrewMember, (assignment,)), UNLIMITED)
     try:
         people.make_ready()
         people.grow(workers - 1)
@@ -130,9 +130,9 @@ def _raise_worker_died(*_: object) -> NoReturn:
 class CrewMember:
     """The part of a worker in its process: bots that play one piece after the other."""
 
-    def __init__(self, order: Order, copy: int) -> None:
+    def __init__(self, assignment: Assignment, copy: int) -> None:
         close_to_others()
-        self.sitting = order.sit_down(copy)
+        self.sitting = assignment.sit_down(copy)
         self.close = self.sitting.close
 
     def __call__(self, span: Span) -> tuple[Piece, float]:

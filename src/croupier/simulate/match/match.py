@@ -15,11 +15,11 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.keys import fresh_seed
 
 from ..record.storage import Scribe, cut_torn_line, read
-from .crew import Order, Recipe, crew
+from .crew import Assignment, Recipe, crew
 from .luck import ENDS
 from .results import Results
 from .seating import seatings
-from .sitting import One, Piece, Sitting, as_rows
+from .sitting import Piece, PlayedMatch, Sitting, as_rows
 
 BATCH = 256
 """How many matches of a record are counted at once."""
@@ -70,7 +70,7 @@ class Match:
         self.table = seatings(seats)
         records = out is not None or resume is not None
         self._sitting: Sitting | None = None
-        self._order: Order | None = None
+        self._assignment: Assignment | None = None
         self._workers = workers
         if workers == 1:
             self._sitting = Sitting(
@@ -79,7 +79,7 @@ class Match:
         elif recipe is None:
             raise BadInput("Workers need a recipe for the bots, which cannot be handed from process to process.")
         else:
-            self._order = Order(recipe, config.flat(), seed, duplicate, records, log)
+            self._assignment = Assignment(recipe, config.flat(), seed, duplicate, records, log)
         try:
             self._scribe = self._opened(out, resume)
         except BaseException:
@@ -94,8 +94,8 @@ class Match:
         with ExitStack() as stack:
             stack.callback(self.close)
             try:
-                if self._order is not None:
-                    team = stack.enter_context(crew(self._order, self._workers))
+                if self._assignment is not None:
+                    team = stack.enter_context(crew(self._assignment, self._workers))
                     pieces = team.play(already, self.plays, self.rotations)
                 elif self._sitting is not None:
                     self._sitting.make_ready()
@@ -136,7 +136,7 @@ class Match:
 
     def _played_here(self, sitting: Sitting) -> Iterator[Piece]:
         """The remaining matches, in pieces of about BATCH_SECONDS; the matches before an error are returned first."""
-        first, size, ones = self.results.plays, 1, list[One]()
+        first, size, ones = self.results.plays, 1, list[PlayedMatch]()
         while sitting.alone and first < self.plays:
             began, last = time.perf_counter(), min(first + size, self.plays)
             piece, first = sitting.piece(first, last), last
@@ -165,7 +165,7 @@ class Match:
             if was != now:
                 told = "other options of the game" if name == "config" else f"{name} {was}, not {now}"
                 raise BadInput(f"{resume} cannot be resumed: it has {told}.")
-        ones: list[One] = []
+        ones: list[PlayedMatch] = []
         for number, played in enumerate(matches):
             if number >= self.plays:
                 raise BadInput(f"{resume} has more than the {self.plays:,} hands that were asked for.")
@@ -173,7 +173,7 @@ class Match:
             if played.deal != number // self.rotations or played.seating != row or not played.scores:
                 raise BadInput(f"{resume}, line {number + 2}, is not the match that should come there.")
             ends = [round(ENDS * score) for score in played.adjusted or played.scores]
-            ones.append(One(played.deal, row, played.scores, ends, [], None))
+            ones.append(PlayedMatch(played.deal, row, played.scores, ends, [], None))
             if played.misdeeds:
                 self.results.note(played.deal, played.seating, played.misdeeds)
             if len(ones) == BATCH:

@@ -47,7 +47,7 @@ def plays_compiled(bot: Bot) -> TypeGuard[PolicyBot]:
     return type(bot) is PolicyBot
 
 
-class One(NamedTuple):
+class PlayedMatch(NamedTuple):
     """A match that was played: its seating, the scores, their sums over all ends, and the errors of bots."""
 
     deal: int
@@ -68,7 +68,7 @@ class Piece(NamedTuple):
     thinking: Sequence[Thinking] = ()
 
 
-def as_rows(ones: Sequence[One]) -> tuple[Any, Any, Any]:
+def as_rows(ones: Sequence[PlayedMatch]) -> tuple[Any, Any, Any]:
     """The arguments of `Results.add` for some matches."""
     import numpy as np
 
@@ -166,7 +166,7 @@ class Sitting:
             return Piece(self.play_many(first, last - first))
         return self.piece_of([self.play(number) for number in range(first, last)])
 
-    def piece_of(self, ones: Sequence[One]) -> Piece:
+    def piece_of(self, ones: Sequence[PlayedMatch]) -> Piece:
         """A piece of matches that were played one by one."""
         lines = [msgspec.json.encode(one.played) for one in ones if one.played is not None]
         misdeeds = [(one.deal, one.seating, one.misdeeds) for one in ones if one.misdeeds]
@@ -181,7 +181,7 @@ class Sitting:
         rows = [self.table[(first + i) % len(self.table)] for i in range(min(count, len(self.table)))]
         return np.resize(np.array(rows), (count, self.seats)), scores, ends
 
-    def play(self, number: int) -> One:
+    def play(self, number: int) -> PlayedMatch:
         """Play one match."""
         row = number % len(self.table)
         deal, rotation = divmod(number, self.rotations)
@@ -219,7 +219,7 @@ class Sitting:
             lucky = any(end != ENDS * score for end, score in zip(ends, scores, strict=True))
             adjusted = [end / ENDS for end in ends] if lucky else None
             played = Played(deal, seating, driver.moves(), scores, adjusted, self._misdeeds)
-        return One(deal, seating, scores, ends, self._misdeeds, played)
+        return PlayedMatch(deal, seating, scores, ends, self._misdeeds, played)
 
     def _finish(self, scores: list[int], seating: list[int]) -> None:
         """Call `hand_over` of the bots that have it."""

@@ -25,7 +25,7 @@ class NoRecord(BadInput):
     """A file that does not begin like a record."""
 
 
-class Taken(BadInput):
+class RecordExists(BadInput):
     """The file for a new record exists already."""
 
 
@@ -51,7 +51,9 @@ class Scribe:
             try:
                 self.file: BinaryIO = open(path, "xb" if series else "ab", BUFFER)  # noqa: SIM115
             except FileExistsError as error:
-                raise Taken(f"{path} is there already: go on with it by --resume, or choose another name.") from error
+                raise RecordExists(
+                    f"{path} is there already: go on with it by --resume, or choose another name."
+                ) from error
         self._encoder = msgspec.json.Encoder()
         if series:
             self.write(series)
@@ -115,7 +117,7 @@ def each_match(name: str, lines: Iterable[bytes]) -> Iterator[tuple[Series, Play
         if kind == "match":
             series = decode_head(name, line)
         elif series is None:
-            yield _from_before(name, line, lines)
+            yield _old_format(name, line, lines)
             return
         elif not kind:
             yield series, decode(name, number, line, Played, series)
@@ -123,7 +125,7 @@ def each_match(name: str, lines: Iterable[bytes]) -> Iterator[tuple[Series, Play
         raise NoRecord(f"{name} is empty; the record of a match begins with a line that says what is played.")
 
 
-def _from_before(name: str, line: bytes, rest: Iterator[bytes]) -> MatchRecord:
+def _old_format(name: str, line: bytes, rest: Iterator[bytes]) -> MatchRecord:
     """A record as one object on several lines, the format before 0.2; NoRecord if it is none."""
     if not line.lstrip().startswith(b"{"):
         raise NoRecord(f"{name} is no record of a match: it does not begin with an object of JSON.")

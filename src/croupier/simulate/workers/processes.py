@@ -45,7 +45,7 @@ class Process(Worker):
             self.pipe.send(task)
 
     def receive(self) -> Any:
-        """Take an answer out of it."""
+        """Take an answer out of the pipe."""
         try:
             return self.pipe.recv()
         except (EOFError, OSError) as error:

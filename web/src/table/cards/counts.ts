@@ -1,11 +1,11 @@
-// A line of a card with words, taken apart: what it counts for, and how much.
+// Parses a line of a card with words: what is counted, and how much.
 
 export interface Count {
   words: string;
   value: string;
-  /** What stands for the words where there is no room for them. */
+  /** Letters in place of the words, where there is little room. */
   letter: string;
-  /** "evidence", "cover", "heat": what is coloured. */
+  /** "evidence", "cover", "heat": the name of the colour. */
   what: string;
 }
 

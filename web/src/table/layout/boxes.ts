@@ -1,4 +1,4 @@
-// Boxes in pixels, and how wide text is: what a layout is made of.
+// The elements of a layout: boxes in pixels, and the width of texts.
 
 export interface Size {
   w: number;
@@ -10,7 +10,7 @@ export interface Box extends Size {
   y: number;
 }
 
-/** Whether two boxes have a point in common; with a gap, whether they are nearer to each other than that. */
+/** Whether two boxes overlap; with a gap, whether they are nearer to each other than the gap. */
 export function meet(one: Box, other: Box, gap = 0): boolean {
   return (
     one.x < other.x + other.w + gap &&

@@ -1,5 +1,5 @@
-// What a table has to make room for. All seats but the lowest get the same room, that of the seat which needs most, so
-// that nothing moves when one of them bets, is dealt cards or shows them.
+// The contents for which a table needs room. All seats but the lowest get the same room, that of the seat that needs
+// most, so that nothing moves when one of them bets, is dealt cards or shows them.
 import type { Scene, Seat, Zone } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
 import type { Notes } from "../logic/notes";
@@ -7,10 +7,10 @@ import { factsOf, marked, standing } from "../logic/standing.ts";
 import { handOf, isPile, middleOf } from "../logic/zones.ts";
 import { ems } from "./boxes.ts";
 
-/** What seats show; widths of texts are in ems. */
+/** The contents of seats; widths of texts are in ems. */
 export interface SeatNeeds {
   name: number;
-  /** All chips of the table, of which one seat may come to have most; points, or the number of cards. */
+  /** The longest text below a name: all chips of the table, which one seat may win; points, or the number of cards. */
   standing: number;
   /** The cards of the largest hand. */
   cards: number;
@@ -20,7 +20,7 @@ export interface SeatNeeds {
   holds: number;
   /** What was captured, points, and other facts. */
   facts: number;
-  /** The largest bet that there can be; 0 where nobody bets. */
+  /** The largest possible bet; 0 in a game without bets. */
   bet: number;
 }
 
@@ -28,7 +28,7 @@ export interface SeatNeeds {
 export interface ZoneNeeds {
   id: number;
   pile: boolean;
-  /** How many cards the row has, and how many will come. */
+  /** The number of cards in the row, those to come included. */
   cards: number;
   /** The width of its label; 0 if it has none. */
   label: number;
@@ -41,11 +41,11 @@ export interface Contents {
   others: number;
   /** Whether one of the seats has the dealer's button. */
   button: boolean;
-  /** The most that any of these shows. */
+  /** The most that any of these seats shows. */
   other: SeatNeeds;
   /** The lowest seat, which is the viewer's; its hand may be elsewhere, and has then no cards. */
   mine: SeatNeeds;
-  /** How wide the amounts of the pots are, with their labels. */
+  /** The widths of the amounts of the pots, with their labels. */
   pots: number[];
   zones: ZoneNeeds[];
 }
@@ -58,7 +58,7 @@ export interface Showing {
 
 const NOTHING: SeatNeeds = { name: 0, standing: 0, cards: 0, open: false, holds: 0, facts: 0, bet: 0 };
 
-/** What a Scene needs; of the same table, at least what it needed before. */
+/** The room that a Scene needs, and at least that of earlier Scenes of the same table. */
 export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {}, before?: Contents): Contents {
   const [lowest, ...rest] = clockwise(scene);
   const total = [...(scene.seats ?? []), ...(scene.pots ?? [])].reduce((sum, one) => sum + (one.chips ?? 0), 0);
@@ -110,7 +110,7 @@ export function clockwise(scene: Scene): Seat[] {
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-/** Of so many cards one keeps the room, when they are gone. */
+/** The number of cards for which room is kept when they are gone. */
 const FEW = 2;
 
 function zoneNeeds(zone: Zone, seats: number): ZoneNeeds {

@@ -1,37 +1,37 @@
-// Where everything on a table lies. Ways to lay it out are tried from the richest to the leanest, and the first in which
-// no two boxes meet and none leaves the area is taken; so whatever the number of seats and the size of the screen, nothing
-// covers anything. What the leanest ways leave out is in a sheet.
+// Places everything on a table. Styles are tried from the richest to the leanest, and the first is taken in which no
+// two boxes overlap and none leaves the area. So nothing is covered, for any number of seats and any size of the screen.
+// Contents that lean styles leave out are in a sheet.
 import { inside, meet, moved, type Box, type Size } from "./boxes.ts";
 import type { Contents } from "./contents.ts";
 import { middleOf, type Middle } from "./middle.ts";
 import { betOf, blockOf, ownBlockOf, type Block, type Style } from "./seat.ts";
 import { LOW, stylesFor } from "./styles.ts";
 
-/** A seat's block, and where it lies. */
+/** A seat's block, and its place. */
 export interface Place {
-  /** Which seat it is, clockwise from the lowest, which is 0. */
+  /** The number of the seat, clockwise from the lowest, which is 0. */
   at: number;
   box: Box;
   block: Block;
-  /** Its bet, in the table's coordinates; null where nobody bets. */
+  /** Its bet, in the table's coordinates; null in a game without bets. */
   bet: Box | null;
 }
 
 export interface Layout {
-  /** How large the table is: the area, or more where not even the leanest way fits; then the table scrolls. */
+  /** The size of the table: the area, or more if not even the leanest style fits; then the table scrolls. */
   size: Size;
   style: Style;
-  /** All seats, the lowest first; that one is missing where the dock alone has room for the viewer. */
+  /** All seats, the lowest first; the lowest is missing if only the dock has room for the viewer. */
   places: Place[];
   middle: Box;
   inMiddle: Middle;
-  /** The button that opens the sheet, where something is left out; a tap on a seat opens it everywhere. */
+  /** The button that opens the sheet, if something is left out; a tap on a seat always opens it. */
   more: Box | null;
 }
 
 const MARGIN = 6;
 const GAP = 6;
-/** How much is added to a table on which nothing fits. */
+/** The step by which a table grows on which nothing fits. */
 const MORE = 40;
 
 /** Lay a table out in an area. */
@@ -46,7 +46,7 @@ export function layout(area: Size, contents: Contents): Layout {
   }
 }
 
-/** What the middle looks like with cards so wide and so much room: the same is asked for again and again. */
+/** A cache of layouts of the middle, by the width of cards and the available width. */
 type Middles = Map<string, Middle | null>;
 
 function attempt(size: Size, contents: Contents, style: Style, middles: Middles): Layout | null {
@@ -81,14 +81,14 @@ function attempt(size: Size, contents: Contents, style: Style, middles: Middles)
   return null;
 }
 
-/** Whether something is only in the sheet: cards that are face up, names of hands, other facts. */
+/** Whether some contents are in the sheet alone: cards that are face up, names of hands, other facts. */
 function leavesOut({ other, mine }: Contents, style: Style, block: Block | null): boolean {
   if (!style.viewer) return true;
   const cards = other.open && other.cards > 0 && !/cards|slip/.test(block?.hand?.as ?? "");
   return cards || (!style.tells && Boolean(other.holds || other.facts || mine.holds || mine.facts));
 }
 
-/** The button of the sheet: at the lower edge beside the lowest seat, else wherever there is room. */
+/** Place the button of the sheet: at the lower edge beside the lowest seat, else anywhere with room. */
 function placeMore(area: Box, taken: Box[], style: Style): Box | null {
   const size = { w: Math.ceil(76 * style.scale), h: Math.ceil(30 * style.scale) };
   const right = area.x + area.w - size.w;
@@ -101,7 +101,7 @@ function placeMore(area: Box, taken: Box[], style: Style): Box | null {
   return null;
 }
 
-/** Whether a bet that lies beside its block meets another block or bet. */
+/** Whether a bet beside its block overlaps another block or bet. */
 function crossing(taken: Box[], places: Place[]): boolean {
   return places.some(
     ({ bet, box }) =>
@@ -138,7 +138,7 @@ function* arrangements(area: Box, own: Box, block: Block | null, others: number,
     .toSorted((one, other) => Math.abs(one - ideal) - Math.abs(other - ideal));
   for (const top of tops) yield* ringed(area, own, block, top, (others - top) / 2, style);
   if (block.w <= area.w && (style.plate === "slim" || style.plate === "boxed")) yield racked(area, block, others);
-  // An odd number at the sides alone, where there is no height for a row at the top.
+  // An odd number of seats at the sides alone, if there is no height for a row at the top.
   if (style.plate === "slim" && others % 2) {
     for (const boxes of ringed(area, own, block, 0, (others + 1) / 2, style)) yield boxes.slice(0, others);
   }
@@ -239,7 +239,7 @@ function placeMiddle(
     return null;
   }
 
-  /** From where to where a column of the area is free. */
+  /** The free ranges of a column of the area. */
   function gaps(x: number, w: number): [number, number][] {
     const column = { x, y: area.y, w, h: area.h };
     const blocking = free.filter((box) => meet(box, column)).toSorted((one, other) => one.y - other.y);
@@ -253,7 +253,7 @@ function placeMiddle(
   }
 }
 
-/** The place nearest to the wanted one for something so high; null if no gap is high enough. */
+/** The place nearest to the wanted one for a box of height `h`; null if no gap is high enough. */
 function nearest(wanted: number, h: number, gaps: [number, number][]): number | null {
   const places = gaps
     .filter(([from, to]) => to - from >= h)

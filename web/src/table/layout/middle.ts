@@ -1,5 +1,4 @@
-// What lies in the middle of a table: pots in a line, and below them piles and rows of cards, in as many lines as the
-// width they are given makes of them.
+// The middle of a table: pots in a line, and below them piles and rows of cards, wrapped to the available width.
 import type { Box, Size } from "./boxes.ts";
 import type { Contents, ZoneNeeds } from "./contents.ts";
 
@@ -8,7 +7,7 @@ export interface ZoneBox {
   id: number;
   /** With its label. */
   box: Box;
-  /** How many of its cards lie in a line. */
+  /** The number of its cards in a line. */
   columns: number;
 }
 
@@ -24,13 +23,13 @@ export interface Middle extends Size {
 const GAP = 4;
 const APART = 14;
 
-/** Between the cards of a row, where names stand below them and where not. */
+/** The gap between the cards of a row, which depends on whether names stand below them. */
 export function gapOf(zone: Pick<ZoneNeeds, "by">, card: number): number {
   return zone.by ? Math.max(GAP, Math.round(card * 0.12)) : GAP;
 }
 
 /**
- * Put the middle together, with cards so wide, in so much width; null if it does not fit. If it wraps, a row of
+ * Put the middle together, with cards of a width, in an available width; null if it does not fit. If it wraps, a row of
  * cards may take several lines.
  */
 export function middleOf(
@@ -88,7 +87,7 @@ interface Flow extends Size {
   boxes: Box[];
 }
 
-/** Boxes in lines, each line in the middle of the width that they take together. */
+/** Arrange boxes in lines, each line centred. */
 function flow(sizes: Size[], width: number, gap: number): Flow | null {
   if (sizes.some((size) => size.w > width)) return null;
   const lines: Size[][] = [];

@@ -1,12 +1,12 @@
-// How the player's own cards lie in the dock: as large as may be, in one row while no index is covered, else in two.
+// Lays the player's own cards out in the dock: as large as possible, in one row if no index is covered, else in two.
 
 export interface Rows {
   /** The width of a card. */
   card: number;
-  /** From one card to the next. */
+  /** The distance from one card to the next. */
   step: number;
   rows: number;
-  /** How many cards lie in a row. */
+  /** The number of cards in a row. */
   columns: number;
 }
 
@@ -28,13 +28,13 @@ export function isLong(page: Page, cards: number): boolean {
 const GAP = 6;
 /** How much of a covered card shows: its index. */
 const INDEX = 0.5;
-/** What a finger needs at least. */
+/** The least width for a finger. */
 const FINGER = 24;
-/** The narrowest card of one's own. */
+/** The narrowest card of the player. */
 const LEAST = 44;
 
 /**
- * Lay so many cards out in some width. They are as wide as is wanted, or narrower; with `rows`, at most so many rows.
+ * Lay cards out in a width, in at most `most` rows. They are as wide as wanted, or narrower.
  */
 export function ownRows(cards: number, width: number, wanted: number, most: number): Rows {
   for (let rows = 1; rows < most; rows++) {
@@ -46,12 +46,12 @@ export function ownRows(cards: number, width: number, wanted: number, most: numb
   return laid(widest(columns, width, wanted, most) || Math.min(LEAST, width), columns, width, most);
 }
 
-/** How wide cards are of which so many lie side by side and fill a width; not less than the narrowest. */
+/** The width of cards that fill a width side by side; not less than the narrowest. */
 export function widestApart(cards: number, width: number): number {
   return Math.max(LEAST, Math.floor((width - GAP * (cards - 1)) / cards));
 }
 
-/** The widest card of which so many lie in a row, each with its index in sight; 0 if there is none. */
+/** The widest card with which `columns` cards fit into a row, each with its index in sight; 0 if there is none. */
 function widest(columns: number, width: number, wanted: number, row: number): number {
   const least = row === 1 ? Math.min(wanted, LEAST + 8) : LEAST;
   for (let card = wanted; card >= least; card -= 2) {

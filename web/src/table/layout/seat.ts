@@ -1,31 +1,31 @@
-// What belongs to a seat, put together into one block: no part of it meets another, so that blocks which are apart are
-// all that has to be looked for.
+// Puts the parts of a seat together into a block, in which no two parts overlap. So a layout is valid if no two blocks
+// overlap.
 import { meet, type Box, type Size } from "./boxes.ts";
 import type { SeatNeeds } from "./contents.ts";
 
-/** How seats look: large where there is room, all in one line where there is hardly any. */
+/** The style of seats: large if there is room, all in one line if there is hardly any. */
 export interface Style {
   /** The plate: with a chip and two lines, the same but small, without the chip, or a box with all of a seat in it. */
   plate: "full" | "small" | "slim" | "boxed";
-  /** How much larger than usual everything is. */
+  /** The scale of everything; 1 is the usual size. */
   scale: number;
-  /** The width of a plate, at least. */
+  /** The least width of a plate. */
   width: number;
-  /** How much wider than its plate a hand may be that is face up. */
+  /** How much wider than its plate a face-up hand may be. */
   spread: number;
-  /** Whether hands lie beside their plates, where there is little height. */
+  /** Whether hands lie beside their plates, for tables of little height. */
   flat: boolean;
-  /** The width of a card of others. */
+  /** The width of a card of another seat. */
   card: number;
   /** The width of a card of the lowest seat. */
   own: number;
-  /** Whether the lowest seat has a block though its hand is elsewhere: what it holds is there, too. */
+  /** Whether the lowest seat has a block although its hand is in the dock. */
   viewer: boolean;
-  /** Where bets lie: beside the block, towards the middle; in a line of it; or in place of what the seat did last. */
+  /** The place of bets: beside the block, towards the middle; in a line of the block; or in place of the last action. */
   bets: "beside" | "line" | "instead";
   /** Whether the names of hands and other facts have lines of their own; else they are in the sheet. */
   tells: boolean;
-  /** Whether backs are drawn: what they tell, a number does too. */
+  /** Whether backs are drawn; otherwise a number stands for them. */
   backs: boolean;
   /** Whether cards that do not fit as cards may be indices on one slip, or a number. */
   hand: "cards" | "slip" | "count" | "none";
@@ -35,12 +35,12 @@ export interface Style {
   middle: readonly [number, number];
 }
 
-/** How a hand lies: side by side or as a fan, with so much from card to card; as slips; or as a number. */
+/** The form of a hand: side by side or as a fan, with the distance from card to card; as slips; or as a number. */
 export interface Hand {
   as: "cards" | "slip" | "count";
   card: number;
   step: number;
-  /** How many rows a slip has. */
+  /** The number of rows of a slip. */
   rows: number;
   box: Box;
 }
@@ -49,7 +49,7 @@ export interface Hand {
 export interface Block extends Size {
   plate: Box;
   hand: Hand | null;
-  /** What it did last. */
+  /** Its last action. */
   did: Box;
   holds: Box | null;
   facts: Box | null;
@@ -60,9 +60,9 @@ export interface Block extends Size {
 }
 
 const GAP = 4;
-/** Of the name of a hand, in ems. */
+/** The padding of the name of a hand, in ems. */
 const PADDING = 0.8;
-/** How much of a card shows in a fan, so that its index is not covered. */
+/** The visible part of a card in a fan, so that its index is not covered. */
 const INDEX = 0.56;
 const LEAST_INDEX = 16;
 const SLIP = { w: 15, h: 28 };
@@ -80,7 +80,7 @@ export function typeOf(style: Style): { name: number; standing: number; small: n
   };
 }
 
-/** The size of a plate with so wide a standing. */
+/** The size of a plate, by the width of the text below its name. */
 export function plateOf(needs: SeatNeeds, style: Style): Size {
   const type = typeOf(style);
   const [ring, padding, h] = {
@@ -94,7 +94,7 @@ export function plateOf(needs: SeatNeeds, style: Style): Size {
   return { w: Math.max(w, Math.ceil(style.width)), h: Math.ceil(h * style.scale) };
 }
 
-/** How so many cards lie in a width; null if that cannot be. */
+/** The form of a hand in a width; null if it does not fit. */
 export function handOf(
   needs: { cards: number; open: boolean },
   style: Style,
@@ -177,19 +177,19 @@ export function blockOf(needs: SeatNeeds, style: Style, hasButton: boolean): Blo
   return { w, h: Math.ceil(y - 1 + pad), plate: front, hand: below, did, holds, facts, bet: lies, button };
 }
 
-/** The line for what a seat did last, where its own button stands in that line. */
+/** The line for a seat's last action, if the dealer's button stands in the same line. */
 export function besideButton({ did, button }: Block): Box {
   if (!meet(did, button)) return did;
   const taken = button.x + button.w + 3 - did.x;
   return { ...did, x: did.x + taken, w: did.w - taken };
 }
 
-/** How wide the button is. */
+/** The width of the dealer's button. */
 function buttonOf(style: Style): number {
   return Math.round((style.plate === "full" ? 22 : 18) * Math.min(style.scale, 1.6));
 }
 
-/** How wide a bet is, with its chips. */
+/** The width of a bet, with its chips. */
 export function betOf(needs: SeatNeeds, style: Style): number {
   const large = style.plate === "full";
   const type = typeOf(style);
@@ -197,7 +197,7 @@ export function betOf(needs: SeatNeeds, style: Style): number {
 }
 
 /**
- * The block of the lowest seat, at most `width` wide: its cards are large. They stand above the plate, or where there is
+ * The block of the lowest seat, at most `width` wide: its cards are large. They stand above the plate, or, if there is
  * little height, beside it, on the lower edge.
  */
 export function ownBlockOf(
@@ -247,7 +247,7 @@ export function ownBlockOf(
     facts: factual ? { x: 0, y: under + named, w, h: factual } : null,
   };
 
-  /** One's own cards are cards if they fit, and at least on a slip. */
+  /** The style with large cards if they fit, otherwise as indices on a slip. */
   function large(): Style {
     const cards = { ...style, hand: "cards" } as const;
     return style.hand === "cards" || handOf(needs, cards, style.own, width / 2)
@@ -255,7 +255,7 @@ export function ownBlockOf(
       : { ...style, hand: "slip", scale: Math.max(1.2, style.scale) };
   }
 
-  /** Where there is hardly any room: the plate, what was done last above it, and the cards at its right. */
+  /** The block for very little room: the plate, the last action above it, and the cards at its right. */
   function compact(): Block | null {
     const left = plate.w + GAP;
     const hand = needs.cards ? handOf(needs, large(), style.own, Math.min(width - left, 5 * style.own)) : null;

@@ -1,11 +1,11 @@
-// The ways in which seats may look on a table of some size, from the richest to the leanest.
+// The styles of seats for a table of some size, from the richest to the leanest.
 import type { Size } from "./boxes.ts";
 import type { Contents } from "./contents.ts";
 import type { Style } from "./seat.ts";
 
-/** From this many other seats on, seats with much to tell are boxes in a frame. */
+/** From this number of other seats on, seats with much text are boxes in a frame. */
 const CROWD = 6;
-/** From this many on, they may be. */
+/** From this number on, boxes are tried. */
 const FRAMED = 4;
 /** The size of a table on which everything has its usual size. */
 const USUAL = { w: 940, h: 520 };
@@ -26,7 +26,7 @@ export function stylesFor(size: Size, contents: Contents): Style[] {
   return [...(crowded ? frames : [...large, ...SMALL, ...frames]), ...slim].filter(usable);
 }
 
-/** How much larger than usual things may be, down to the usual. */
+/** The scales to try, from large to the usual size. */
 function scales({ w, h }: Size): number[] {
   const found = [];
   const top = Math.min(LARGEST, w / USUAL.w, h / USUAL.h);
@@ -110,7 +110,7 @@ const TIGHT: Style[] = [128, 112, 98].map((width) =>
   small(width, 26, { plate: "boxed", wraps: true, own: 54, hand: "slip", backs: false, middle: [50, 34] }),
 );
 
-/** Hardly any room at all. */
+/** Styles for very little room. */
 const SLIM: Style[] = [
   small(92, 26, { plate: "slim", wraps: true, flat: true, own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),
   small(92, 26, { plate: "slim", wraps: true, own: 54, hand: "slip", bets: "instead", middle: [50, 34] }),

@@ -1,16 +1,16 @@
-// How the player's hand lies: sorted by suit, by rank or by melds, or as the player has put it.
+// The order of the player's hand: sorted by suit, by rank or by melds, or as the player has arranged it.
 import type { Zone } from "../../lib/wire";
 import { isPlain, RANKS, SUITS } from "./words.ts";
 import { lying, type Lying } from "./zones.ts";
 
 export type Sorting = "dealt" | "suits" | "ranks" | "melds";
 
-/** From this many cards on, a hand is sorted without being asked to. */
+/** From this number of cards on, a hand is sorted by default. */
 const MANY = 6;
 /** The fewest cards of a meld. */
 const MELD = 3;
 
-/** The cards of a hand, as they are to lie. Cards that were moved by hand keep their order, and others come after them. */
+/** The cards of a hand in their order. Cards that were moved by hand keep their order, and others come after them. */
 export function arranged(zone: Zone, sorting: Sorting, moved: readonly string[]): Lying[] {
   const inOrder = sorted(lying(zone), sorting);
   if (!moved.length) return inOrder;
@@ -22,7 +22,7 @@ export function arranged(zone: Zone, sorting: Sorting, moved: readonly string[])
   return inOrder.toSorted((one, other) => place(one) - place(other));
 }
 
-/** How a hand is sorted while the player has not said how. */
+/** The default sorting of a hand. */
 export function usual(zone: Zone, holds: string): Sorting {
   const cards = zone.cards ?? [];
   if (!cards.every((card) => isPlain(card.name ?? ""))) return "dealt";
@@ -30,7 +30,7 @@ export function usual(zone: Zone, holds: string): Sorting {
   return cards.length >= MANY ? "suits" : "dealt";
 }
 
-/** The names of the cards in the order in which they lie, after one was moved before another, or to the end. */
+/** The names of the cards in their order, after one was moved before another, or to the end. */
 export function withMoved(cards: readonly Lying[], from: number, to: number): string[] {
   const names = keysOf(cards);
   const order = cards.map((card) => names.get(card)!);
@@ -94,7 +94,7 @@ function rankOf(one: Lying): number {
   return RANKS.indexOf(one.card.name![0]!);
 }
 
-/** A name for each card, which it keeps when another leaves the hand; cards that are alike are counted. */
+/** A name for each card, which it keeps when another leaves the hand; equal cards are numbered. */
 function keysOf(cards: readonly Lying[]): Map<Lying, string> {
   const seen = new Map<string, number>();
   const bySlot = cards.toSorted((one, other) => one.slot - other.slot);

@@ -2,7 +2,7 @@
 
 /** The most chips of a pile. */
 const MOST = 5;
-/** What the ranks of chips are worth, in smallest chips. */
+/** The values of the ranks of chips, in smallest chips. */
 const WORTH = [400, 40, 20, 4, 1];
 
 /** The ranks of a pile's chips from the bottom, 1 for the smallest chip, up to 5. */
@@ -15,7 +15,7 @@ export function pile(amount: number, smallest: number): number[] {
   return ranks.length || amount <= 0 ? ranks : [1];
 }
 
-/** The smallest chip of a table, by what it is played for: a round number of which a stack has some hundred. */
+/** The smallest chip of a table, by its stacks: a round number of which a stack has some hundred. */
 export function smallestChip(chips: readonly number[]): number {
   const wanted = Math.max(...chips) / 400;
   if (wanted <= 1) return 1;

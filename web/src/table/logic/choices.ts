@@ -58,8 +58,8 @@ export function takesCards(choice: Choice): boolean {
   return Boolean(choice.most);
 }
 
-/** A button for each option and card, where there are few, in the order in which the cards lie; null where cards are
- * tapped first, where a card may be taken or not, and where something costs so much that one is asked first. */
+/** A button for each option and card, if these are few, in the order of the cards; null if cards are tapped first, if a
+ * card is optional, and if an option is costly and needs a confirmation. */
 export function deedsOf(acts: readonly Choice[], lying: readonly Place[] = []): Deed[] | null {
   const single = acts.every(
     (choice) =>
@@ -77,7 +77,7 @@ export function deedsOf(acts: readonly Choice[], lying: readonly Place[] = []): 
   return deeds.length <= MOST_BUTTONS ? deeds : null;
 }
 
-/** What a button says once cards are chosen: "Play the queen of hearts", "Raise with Safe House". */
+/** The text of a button once cards are chosen: "Play the queen of hearts", "Raise with Safe House". */
 export function phrase(choice: Choice, cards: readonly Candidate[]): string {
   if (!cards.length) return choice.words;
   const names = list(cards.map((card) => named(card.name)));
@@ -120,7 +120,7 @@ export function tap(chosen: readonly Place[], place: Place, most: number): Place
   return [...(most === 1 ? [] : others.slice(Math.max(0, others.length - most + 1))), place];
 }
 
-/** Why to ask first, with this amount; "" if there is no need. */
+/** Why an answer with this amount needs a confirmation; "" if it does not. */
 export function costOf(choice: Choice, amount?: number): string {
   if (!choice.costly) return "";
   return !choice.costly_from || (amount ?? choice.low ?? 0) >= choice.costly_from ? choice.costly : "";

@@ -1,13 +1,13 @@
-// The clock as it is shown: when the time for a decision is up, the time bank runs by itself, if there is one; while the
-// line is lost, the clock stands where it stood.
+// The clock that is shown: when the time for a decision is up, the time bank runs by itself, if there is one; while the
+// line is lost, the clock stands still.
 import type { Deadline } from "../../lib/arena.svelte.ts";
 
-/** Whether a clock has gone over to its time bank. */
+/** Whether a clock uses its time bank. */
 export function isInBank(clock: Deadline | null, now: number): boolean {
   return clock !== null && clock.at > 0 && clock.bank_ms > 0 && now >= clock.at;
 }
 
-/** What is left of the time bank of a clock. */
+/** The rest of the time bank of a clock. */
 export function bankLeft(clock: Deadline, now: number): number {
   return clock.at ? Math.max(0, clock.bank_ms - Math.max(0, now - clock.at)) : clock.bank_ms;
 }
@@ -17,7 +17,7 @@ export function shownClock(clock: Deadline, inBank: boolean): Deadline {
   return inBank ? { ...clock, at: clock.at + clock.bank_ms, limit_ms: clock.bank_ms, bank_ms: 0 } : clock;
 }
 
-/** A clock that stands still since some time. */
+/** A clock that has stood still since a time. */
 export function stopped(clock: Deadline, since: number, now: number): Deadline {
   return clock.at ? { ...clock, at: clock.at + now - since } : clock;
 }

@@ -1,4 +1,4 @@
-// What the player is about to do: cards that were tapped, cards that were laid into places, an amount. Nothing is sent
+// The player's choices so far: cards that were tapped, cards that were laid into places, an amount. Nothing is sent
 // before the player acts; the table and the dock show the same state.
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
@@ -34,10 +34,10 @@ const SETTLED_MS = 250;
 export class Picking {
   /** Cards that were tapped, in that order. */
   chosen = $state.raw<Place[]>([]);
-  /** What lies in each place, where cards are laid into places. */
+  /** The card in each place, where cards are laid into places. */
   laid = $state.raw<(Place | null)[]>([]);
   amount = $state(0);
-  /** What was typed, while it is not a valid amount. */
+  /** The typed text, while it is not a valid amount. */
   typing = $state<string | null>(null);
   /** Why the card that was tapped last cannot be chosen. */
   why = $state("");
@@ -56,7 +56,7 @@ export class Picking {
   away = $state(false);
   /** Whether the player's hand is in the dock; once there, it stays. */
   handInDock = $state(false);
-  /** How the hand is sorted, if the player has said so, and what was moved by hand since. */
+  /** The sorting that the player has chosen, and the cards that were moved by hand since. */
   sorts = $state<Sorting | null>(null);
   moved = $state.raw<string[]>([]);
 
@@ -80,14 +80,14 @@ export class Picking {
     return this.line.scene?.question ?? null;
   }
 
-  /** How the hand is sorted. */
+  /** The sorting of the hand. */
   get sorting(): Sorting {
     const scene = this.scene;
     const hand = scene ? handOf(scene, scene.eyes ?? -1) : undefined;
     return this.sorts ?? (hand ? usual(hand, scene?.seats?.find((seat) => seat.you)?.holds ?? "") : "dealt");
   }
 
-  /** Sort the hand; what was moved by hand is forgotten. */
+  /** Sort the hand, and forget the cards that were moved by hand. */
   sort(sorting: Sorting): void {
     this.sorts = sorting;
     this.moved = [];
@@ -132,7 +132,7 @@ export class Picking {
     return phrase(choice, cards);
   }
 
-  /** What the player has chosen and not sent, in words; "" if nothing is. */
+  /** The choices that were not sent, in words; "" if there are none. */
   get prepared(): string {
     const wager = this.wager;
     if (wager && this.typing !== null && complaint(typed(this.typing, wager), rangeOf(wager))) return "";
@@ -181,7 +181,7 @@ export class Picking {
     this.before = alike(this.before, plan) ? null : plan;
   }
 
-  /** The turn has come: do what was planned, if that is possible; who is away checks or folds. */
+  /** The turn has come: make the planned move, if it is possible; a player who is away checks or folds. */
   keepWord(): void {
     const names = this.before?.names ?? (this.away ? AWAY : []);
     this.before = null;
@@ -234,7 +234,7 @@ export class Picking {
     return numbersOf(choice, choice.gaps ? this.laid : this.chosen);
   }
 
-  /** The line is back: the house is told again which cards are laid. */
+  /** The line is back: send the laid cards again. */
   layAgain(): void {
     if (this.laid.some(Boolean)) this.#change(this.laid);
   }

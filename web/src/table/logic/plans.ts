@@ -1,5 +1,5 @@
-// What a player may choose before the turn comes: options in the order in which they are tried, and the price that they
-// were chosen at. A plan is dropped when the price changes, unless it is to call whatever it costs.
+// Plans for a player's next turn: options in the order in which they are tried, and the price at which they were
+// chosen. A plan is dropped when the price changes, unless it is to call at any price.
 import type { Choice, Scene } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
 
@@ -7,7 +7,7 @@ export interface Plan {
   words: string;
   /** The first of these options that is offered is taken. */
   names: string[];
-  /** What calling cost when it was chosen; null if it does not matter. */
+  /** The price of a call when the plan was chosen; null if it does not matter. */
   price: number | null;
 }
 
@@ -19,7 +19,7 @@ const BETS = [
   ["CHECK", "RAISE_TO"],
 ];
 
-/** What it costs the viewer to stay in, by the bets on the table; 0 where nothing is to call. */
+/** The price for the viewer to stay in, by the bets on the table; 0 if there is nothing to call. */
 export function priceOf(scene: Scene): number {
   const seats = scene.seats ?? [];
   const own = seats.find((seat) => seat.you);
@@ -28,7 +28,7 @@ export function priceOf(scene: Scene): number {
   return Math.min(missing, own?.chips ?? missing);
 }
 
-/** The plans that make sense at a price, of options that questions of this match have had. */
+/** The plans that are useful at a price, from the options that questions of this match have had. */
 export function plansAt(price: number, known: ReadonlySet<string>): Plan[] {
   const plans: Plan[] = price
     ? [
@@ -43,8 +43,8 @@ export function plansAt(price: number, known: ReadonlySet<string>): Plan[] {
   return plans.filter((plan) => areThere(plan.names, known));
 }
 
-/** Whether there are some options in a match, by those that its questions have had: where one may call or fold there is a
- * time to check, and where one may check or bet there is a time to call or fold. */
+/** Whether a match has some options, by those that its questions have had. A match in which one may call or fold also
+ * has questions with a check, and one with checks and bets has questions with a call or a fold. */
 export function areThere(names: readonly string[], known: ReadonlySet<string>): boolean {
   const bets = BETS.some((pair) => pair.every((name) => known.has(name)));
   return names.every((name) => known.has(name) || (bets && BETTING.has(name)));
@@ -60,7 +60,7 @@ export function alike(one: Plan | null, other: Plan | null): boolean {
   return one?.words === other?.words;
 }
 
-/** What a player who is away does: check, or fold. */
+/** The plan of a player who is away: check, or fold. */
 export const AWAY: readonly string[] = ["CHECK", "FOLD"];
 
 /** The first of some options that is offered. */

@@ -1,10 +1,10 @@
-// From the knob of a slider to an amount and back: even up to the pot, closer together beyond it.
+// Converts the position of a slider to an amount and back: linear up to the pot, finer steps of the knob beyond it.
 import type { Choice } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
 
 /** The knob's positions. */
 export const NOTCHES = 1000;
-/** How much of the way the knob goes for amounts up to the pot, where the pot is far below the end. */
+/** The share of the slider for amounts up to the pot, if the pot is far below the maximum. */
 const EVEN_PART = 0.6;
 
 /** The bounds of a choice of an amount. */
@@ -12,9 +12,9 @@ export interface Range {
   low: number;
   high: number;
   step: number;
-  /** The pot, where it lies between them. */
+  /** The pot, if it lies between them. */
   knee: number;
-  /** How far one press of an arrow key goes. */
+  /** The step of an arrow key. */
   stride: number;
 }
 
@@ -67,7 +67,7 @@ export function notchOf(amount: number, range: Range): number {
   return Math.round(way * NOTCHES);
 }
 
-/** Some strides further, on the strides' own grid, and never beyond the bounds. */
+/** The amount some strides further, on the grid of strides and within the bounds. */
 export function nudge(amount: number, strides: number, range: Range): number {
   const target = amount + strides * range.stride;
   const aligned = strides > 0 ? Math.floor(target / range.stride) : Math.ceil(target / range.stride);
@@ -89,7 +89,7 @@ export function complaint(amount: number, range: Range): string {
   return "";
 }
 
-/** The amount that somebody typed: digits, with commas, points or spaces between thousands; "3bb" or "2.5bb", "12k";
+/** The amount in a typed text: digits, with commas, points or spaces between thousands; "3bb" or "2.5bb", "12k";
  * "min", "max", or the beginning of a preset's name, such as "half", "pot" or "all". NaN if it is none of these. */
 export function typed(text: string, choice?: Choice): number {
   const plain = text.toLowerCase().replace(/[\s’']/g, "");
@@ -102,7 +102,7 @@ export function typed(text: string, choice?: Choice): number {
   return choice?.presets?.find((preset) => isCalled(preset.label, plain))?.amount ?? NaN;
 }
 
-/** Whether a name begins with at least two letters that were typed; signs between them do not count. */
+/** Whether a name begins with the typed letters, at least two; signs between them do not count. */
 function isCalled(label: string, typed: string): boolean {
   const [name, start] = [label, typed].map((one) => one.toLowerCase().replace(/[^a-z]/g, ""));
   return start!.length > 1 && start!.length === typed.replace(/-/g, "").length && name!.startsWith(start!);

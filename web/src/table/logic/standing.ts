@@ -4,7 +4,7 @@ import { number } from "../../lib/words.ts";
 import { counted, readOut } from "./words.ts";
 import { handOf, zonesOf } from "./zones.ts";
 
-/** What a plate says below the name: chips, points, or how many cards it holds. */
+/** The text of a plate below the name: chips, points, or the number of cards. */
 export function standing(scene: Scene, seat: Seat): string {
   if (seat.chips != null) return number(seat.chips);
   if (seat.points != null) return counted(seat.points, "point");
@@ -37,13 +37,13 @@ export function described(scene: Scene, seat: Seat): string {
     .join(", ");
 }
 
-/** What a seat did last, as a tag on its plate; what its marks say where it did nothing. */
+/** The last action of a seat as a tag on its plate; its marks if it did nothing. */
 export function tag(seat: Seat): string {
   const marks = (seat.marks ?? []).filter((mark) => !QUIET.includes(mark));
   return seat.last || marks[0] || "";
 }
 
-/** Marks that have a sign of their own, or go without one. */
+/** Marks that have a sign of their own, or need none. */
 const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];
 
 /** Whether a seat has a mark. */
@@ -51,14 +51,14 @@ export function marked(seat: Seat, mark: string): boolean {
   return seat.marks?.includes(mark) ?? false;
 }
 
-/** Something else that is known of a seat: "5 captured", "16 points captured". */
+/** Another fact about a seat: "5 captured", "16 points captured". */
 export interface Fact {
   words: string;
-  /** The zone of which it tells; null of a meter. */
+  /** The zone that it is about; null for a meter. */
   zone: number | null;
 }
 
-/** What else is known of a seat beside its hand: what lies in its other zones, and its meters. */
+/** The facts about a seat besides its hand: its other zones, and its meters. */
 export function factsOf(scene: Scene, seat: number): Fact[] {
   const hand = handOf(scene, seat);
   const zones = zonesOf(scene, seat).filter((zone) => zone !== hand && (zone.count || zone.cards?.length));

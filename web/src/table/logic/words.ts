@@ -1,4 +1,4 @@
-// How cards are written and read out. Sentences come from the Scene.
+// The written and the spoken names of cards. Sentences come from the Scene.
 import { number } from "../../lib/words.ts";
 
 export const RANKS = "23456789TJQKA";
@@ -28,7 +28,7 @@ export function isPlain(name: string): boolean {
   return name.length === 2 && RANKS.includes(name[0]!) && SUITS.includes(name[1]!);
 }
 
-/** What a card is called: "queen of hearts", "Safe House". */
+/** The name of a card: "queen of hearts", "Safe House". */
 export function spoken(name: string): string {
   if (!isPlain(name)) return name;
   return `${RANK_NAMES[name[0]!]} of ${SUIT_NAMES[name[1]!]}`;
@@ -66,7 +66,7 @@ export interface Piece {
   text: string;
   /** The card's name, where it is one. */
   card?: string;
-  /** How it is read out, where that is not how it is written: with a comma before the next card. */
+  /** The spoken text, if it differs from the written one: with a comma before the next card. */
   said?: string;
 }
 

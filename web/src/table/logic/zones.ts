@@ -1,4 +1,4 @@
-// Which cards lie where: the player's hand, the zones of a seat, and the middle of the table.
+// The zones of a Scene: the player's hand, the zones of a seat, and the middle of the table.
 import type { Card, Question, Scene, Zone } from "../../lib/wire";
 import type { Place } from "./choices.ts";
 
@@ -22,7 +22,7 @@ export function zonesOf(scene: Scene, seat: number): Zone[] {
   return (scene.zones ?? []).filter((zone) => zone.owner === seat);
 }
 
-/** What a seat holds: the first of its rows. */
+/** The hand of a seat: the first of its rows. */
 export function handOf(scene: Scene, seat: number): Zone | undefined {
   return zonesOf(scene, seat).find((zone) => (zone.lies ?? "row") === "row");
 }

@@ -174,7 +174,7 @@ class BattleDialect(Dialect):
         """What a seat's layout means. A draft is cleaned; a confirm is valid or refused, and then a sign of life."""
         if not isinstance(frame, messages.LayoutDraft | messages.LayoutConfirm):
             return super().hear(context, frame, decision)
-        if decision is None or not _is_of_now(context, frame):
+        if decision is None or not _is_current(context, frame):
             return Heard(reply=self.error(ACTION_TOO_LATE, "The round that these cards are for is over."))
         draft, confirm, touch = (decision.named(name) for name in ("DRAFT", "CONFIRM", "TOUCH"))
         if not (draft and confirm and touch):
@@ -225,6 +225,6 @@ def _standing(context: Context, view: View) -> dict[str, Any]:
     }
 
 
-def _is_of_now(context: Context, frame: messages.LayoutDraft | messages.LayoutConfirm) -> bool:
+def _is_current(context: Context, frame: messages.LayoutDraft | messages.LayoutConfirm) -> bool:
     """Whether a layout is for the present round; a layout that names no round is."""
     return frame.round_index in (None, context.hand_number) and frame.match_id in ("", context.match_id)

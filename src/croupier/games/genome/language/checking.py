@@ -29,10 +29,10 @@ SETUP, PHASES = "$.setup", "$.turn_structure.phases"
 
 def validate(genome: GameGenome) -> list[Flaw]:
     """Every flaw of a genome, each with its path and how to mend it; [] if it can be played."""
-    return list(flaws_of_values(genome)) or flaws_together(genome)
+    return list(flaws_of_values(genome)) or contradictions(genome)
 
 
-def flaws_together(genome: GameGenome) -> list[Flaw]:
+def contradictions(genome: GameGenome) -> list[Flaw]:
     """The contradictions in a genome whose values are all valid by themselves."""
     return [*_chips(genome), *_cards(genome), *_faces(genome), *_turns(genome), *_conditions(genome)]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..machine.reduction import reduced_form
 from ..machine.translate import to_config, translate, written_down
-from .checking import flaws_together
+from .checking import contradictions
 from .genome import (
     BestHand,
     DealPhase,
@@ -82,13 +82,13 @@ def dead_parts(genome: GameGenome) -> list[Finding]:
     live, findings = set(live_parts(genome)), list[Finding]()
     last: Path | None = None
     for path in parts(genome):
-        if path not in live and not (last and is_in(path, last)) and not _is_idle_talk(genome, path):
+        if path not in live and not (last and is_in(path, last)) and not _is_harmless(genome, path):
             findings.append(Finding(written(path), f"it never changes play: {_reason(genome, path)}"))
             last = path
     return findings
 
 
-def _is_idle_talk(genome: GameGenome, path: Path) -> bool:
+def _is_harmless(genome: GameGenome, path: Path) -> bool:
     """Whether a dead field is harmless: it has its default, or says that cards on the table lie face up."""
     if isinstance(path[-1], int):
         return False
@@ -120,7 +120,7 @@ def without_dead_structures(genome: GameGenome) -> tuple[GameGenome, list[Path]]
 
 def _is_playable(smaller: GameGenome, path: Path) -> bool:
     """Whether a valid genome is still valid without a structure; all other values are valid as before."""
-    return len(found(smaller, path[:-1])) >= fewest(smaller, path[:-1]) and not flaws_together(smaller)
+    return len(found(smaller, path[:-1])) >= fewest(smaller, path[:-1]) and not contradictions(smaller)
 
 
 def _matters(genome: GameGenome, path: Path, known: tuple[object, ...]) -> bool:

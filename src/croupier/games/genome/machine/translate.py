@@ -76,7 +76,7 @@ EVALUATIONS = {
     "lowball": p.LOWBALL,
 }
 KEPT = 1_000
-"""How many rules about points are cached: their results are asked for again and again."""
+"""How many results of `card_points` are cached."""
 EVERY_CARD = (1 << CARDS) - 1
 COURT = 10
 IN_TURN = (DrawPhase, DiscardPhase, PlayPhase)
@@ -163,7 +163,7 @@ def counts_hands(genome: GameGenome) -> bool:
 
 
 def shows_hands(genome: GameGenome) -> bool:
-    """Whether hands are turned up, because something in them decides."""
+    """Whether hands are turned up, because a condition depends on them."""
     return any(
         isinstance(condition, BestHand) or getattr(condition, "counted", "") == "hand"
         for condition in comparisons(genome)

@@ -57,7 +57,7 @@ def decided_by_play(what: int) -> bool:
 
 @rule
 def keep_best(v: View, m: Menu, option: int, may_pass: bool, deals: int, rng: Rng, a: Action) -> None:
-    """Choose cards one by one, always the card whose loss, with its replacement, is best; as many as are best in all.
+    """Choose cards one by one: each time the card whose removal leaves the best hand. Stop at the best number of cards.
 
     With many cards to try, each gets fewer deals.
     """

@@ -39,7 +39,7 @@ WHOLE = 1000
 FORESEEN = 2
 """At most this many of the cards that may be drawn or exchanged are imagined: choosing among more would be too good."""
 ENOUGH = 80
-"""Percent of a target from which on no seat is imagined to draw."""
+"""A seat with at least this many percent of a target is imagined to draw no more."""
 
 
 @rule

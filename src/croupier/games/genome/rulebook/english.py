@@ -58,7 +58,7 @@ def listed(things: Sequence[str], last: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop."""
+    """A text as a sentence, with a capital and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "…", "**")) else ".")
 
 
