@@ -88,6 +88,7 @@ def test_a_table_that_stands_keeps_its_plan_and_what_it_goes_on_from() -> None:
 
 def test_accounts_and_events_are_never_pruned() -> None:
     with hall() as one:
+        written(one, ":accounts2", 0, 0, 0)
         one.do(lambda: one.room.keep(*one.room.bank.grant("alpha", 5, "a test")))
         written(one, memory.EVENT + "cup", 5)
         assert waited(one, prune(one.room, one.room.wall() + DAY_SECONDS * 1000)) == []
