@@ -151,6 +151,7 @@ def test_what_is_older_than_some_days_is_deleted_once_a_day() -> None:
         for work in openings_of:
             waited(one, work)
         one.do(lambda: one.room.keep(*results))
+        one.room._ticking.cancel()  # type: ignore[union-attr]
         pruning = one.do(lambda: asyncio.ensure_future(prune_daily(one.room, 2)))
         one.pass_time(10)
 
@@ -272,3 +273,17 @@ def test_a_transcript_names_the_cards_of_answers_and_is_of_one_match() -> None:
     assert transcript(room.plan, room.game, 2, room.log, "a") == b""
     with pytest.raises(BadInput, match="sealed under a key"):
         transcript(room.plan, room.game, 1, [one for one in room.log if not isinstance(one, lines.Shuffle)], "a")
+
+
+def test_a_table_that_somebody_sits_at_or_that_stands_no_more_is_not_taken_down() -> None:
+    with hall() as one:
+        one.do(lambda: one.room.offer(Offer(id="H", game="leduc", kind="house", code="HOUSE")))
+        one.join("Alpha", "HOUSE", silent)
+        one.pass_time(5)
+        hosted, desk = one.room.tables["H-1"], one.room.desks["H"]
+        one.do(lambda: desk._take_down(hosted))
+        assert one.room.tables["H-1"] is hosted and "alpha" in desk.door.claims
+        one.do(lambda: one.room.take_down(hosted))
+        one.pass_time(5)
+        one.do(lambda: desk._take_down(hosted))
+        assert "alpha" in desk.door.claims, "its names are not freed a second time"

@@ -179,3 +179,19 @@ def test_the_tokens_of_a_battle_that_is_made_void_come_back() -> None:
         assert (accounts.balance("alpha"), accounts.balance("beta")) == (13, 7)
         one.loop.run_until_complete(void_result(one.room, "Q-1", "Q-1-M1", "a lost line"))
         assert accounts.balance("alpha") == accounts.balance("beta") == 10
+
+
+def test_a_code_on_a_roster_is_that_of_the_team_itself_however_it_is_written() -> None:
+    roster = {"Alpha": "CODE_A", "Beta": "CODE_B", "Zeta": "CODE_Z"}
+    with hall() as one:
+        one.do(lambda: one.room.offer(Offer(**{**TWO, "code": "", "seats": 3, "roster": roster})))
+        for name in ("Alpha", "Beta"):
+            one.join(name, roster[name], silent)
+        one.pass_time(5)
+        assert order(one, "admit", values={"team": "zeta"}) == {"team": "zeta", "code": "CODE_Z"}
+        told = order(one, "swap", seat=1)
+        listed = one.room.desks["T"].offer.roster
+        assert listed == {**roster, "Beta": told["code"]} and told["code"] != "CODE_B"
+        told = order(one, "admit", values={"team": "Gamma"})
+        listed = one.room.desks["T"].offer.roster
+        assert listed["Gamma"] == told["code"] and len(listed) == 4

@@ -8,12 +8,9 @@ import msgspec
 
 from croupier.arena.room import listing
 from croupier.arena.room.desks import Desk
-from croupier.arena.room.memory import ENDED, PLAYED, RESULT, EndedTable, Result, of_ended, of_plan, of_result
+from croupier.arena.room.memory import PLAYED, RESULT, Result, of_plan, of_result
 from croupier.arena.room.offers import Offer, Opener
 from croupier.arena.room.past import AT_HAND, Past, game_key
-from croupier.arena.room.pruning import prune
-from croupier.arena.store import Line
-from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Ordered
 from croupier.arena.tables.plan import Plan
 from croupier.games.genome import find, to_json
@@ -183,52 +180,3 @@ def test_standings_of_a_game_leave_seats_out_that_nobody_had() -> None:
     assert game_key(PLAN) == "holdem" and len(game_key(genome)) == 16
     assert game_key(genome) != game_key(msgspec.structs.replace(genome, genome="{ }"))
     assert past.standings(genome) == []
-
-
-# What is deleted
-
-
-def test_only_tables_whose_newest_match_is_old_enough_are_pruned() -> None:
-    with hall() as one:
-        offered(one, **TWO)
-
-        def line(table: str, at: int) -> Line:
-            return Line(table, 1, lines.encode(lines.Opened("x", at)))
-
-        entries = [
-            of_plan(PLAN), line("T-1", 0), of_result("T-1", result(1, 1, -1, at=500)),
-            of_result("T-1", result(2, 1, -1, at=999)),
-            line("T-2", 0), of_result("T-2", result(1, 1, -1, table="T-2", at=1_000)),
-            line("T-3", 999), line("T-4", 1_000), line(":accounts2", 0),
-        ]  # fmt: skip
-        one.loop.run_until_complete(_kept(one, entries))
-        pruned = one.loop.run_until_complete(prune(one.room, 1_000))
-        assert pruned == ["T-1", "T-3"]
-        values = one.loop.run_until_complete(one.store.values())
-        assert not [key for key in values if key.startswith((RESULT + "T-1/", PLAYED + "T-1"))]
-        assert RESULT + "T-2/1" in values
-
-
-def test_a_table_that_stands_keeps_its_plan() -> None:
-    with hall() as one:
-        offered(one, **TWO)
-        hosted = one.room.tables["T"]
-        assert one.loop.run_until_complete(prune(one.room, 10**15)) == [], "it has no results yet"
-        plan = hosted.table.set_up
-        entries = [of_plan(plan), of_result("T", result(1, 1, -1, table="T", at=5))]
-        one.loop.run_until_complete(_kept(one, entries))
-        assert one.loop.run_until_complete(prune(one.room, 10**15)) == ["T"]
-        values = one.loop.run_until_complete(one.store.values())
-        assert PLAYED + "T" in values and RESULT + "T/1" not in values
-
-
-def test_what_became_of_old_private_tables_is_pruned() -> None:
-    with hall() as one:
-        entries = [of_ended(code, EndedTable("Hold'em", "", at)) for code, at in (("old", 999), ("new", 1_000))]
-        one.loop.run_until_complete(_kept(one, entries))
-        one.loop.run_until_complete(prune(one.room, 1_000))
-        assert [*one.loop.run_until_complete(one.store.values(ENDED))] == [ENDED + "new"]
-
-
-async def _kept(one: Hall, entries: list[Any]) -> None:
-    await one.store.append(*entries)

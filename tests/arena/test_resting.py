@@ -292,3 +292,13 @@ def test_the_answer_of_a_bot_counts_only_at_the_table_that_asked_and_while_it_ha
         assert hosted.session.line == line and one.room.metrics.house == 0, "another bot has its seat"
         one.do(lambda: asked[-1](move))
         assert hosted.session.line > line and one.room.metrics.house == 1
+
+
+def test_an_empty_room_closes_at_once_and_a_goodbye_waits_for_nobody() -> None:
+    with hall() as one:
+        one.do(one.room.rest.begin)
+        over = one.do(lambda: asyncio.ensure_future(one.room.rest.over()))
+        began = one.loop.time()
+        one.loop.run_until_complete(over)
+        one.loop.run_until_complete(one.room.rest.say_goodbye())
+        assert one.loop.time() == began

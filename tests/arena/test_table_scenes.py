@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.arena.tables.inputs import WATCHING, Attached
+from croupier.arena.tables.scenes import gone
 
 from .room import Room
 from .test_restarts import TABLES
@@ -169,3 +170,54 @@ def test_a_fast_person_waits_less_for_what_others_do() -> None:
     assert len(scenes(room, "a")) > before
     room.drop("a")
     assert not room.session.eyes.paces
+
+
+def acts(room: Room, name: str) -> dict[int, str]:
+    """What each seat has done last, as the last Scene shows it."""
+    return {seat["seat"]: seat["last"] for seat in scenes(room, name)[-1]["seats"] if seat.get("last")}
+
+
+def test_scenes_show_what_was_done_before_somebody_came_or_went() -> None:
+    room = Room(seats=3, least=3, options=BLINDS)
+    for name in "abc":
+        room.join(name, scenes=True)
+    room.put(Attached("w", WATCHING, scenes=True))
+    room.act(to_act(room), "CALL")
+    done = acts(room, "w")
+    assert len(done) >= 1
+    room.drop(next(name for name in "abc" if name != to_act(room)))
+    here = to_act(room)
+    room.act(here, "CALL")
+    for name in ("w", here):
+        assert done.items() <= acts(room, name).items() and len(acts(room, name)) > len(done)
+
+
+def test_the_log_of_spectators_pauses_while_nobody_looks_on() -> None:
+    room = Room(seats=3, least=2, options=BLINDS)
+    for name in "ab":
+        room.join(name)
+    room.put(Attached("w", WATCHING, scenes=True))
+    room.act(to_act(room), "CALL")
+    told = room.session.eyes.logs[WATCHING].count
+    assert told > 0 and not room.table.chairs[-1].taken
+    room.drop("w")
+    room.act(to_act(room), "CHECK")
+    assert room.session.eyes.logs[WATCHING].count == told and WATCHING not in room.session.eyes.views
+
+
+def test_eyes_that_were_told_nothing_are_closed_without_a_trace() -> None:
+    room = Room(seats=2, options=BLINDS)
+    room.join("a", scenes=True)
+    room.put(Attached("w", WATCHING, scenes=True))
+    for name in ("a", "w"):
+        room.drop(name)
+    eyes = room.session.eyes
+    assert eyes.wanted == eyes.views == eyes.logs == eyes.paces == {}
+
+
+def test_nobody_has_lost_its_part_while_no_match_is_played() -> None:
+    room = Room(seats=2, options=BLINDS)
+    assert gone(room.table) == set()
+    for name in "ab":
+        room.join(name)
+    assert gone(room.table) == set()

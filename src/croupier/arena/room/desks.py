@@ -287,7 +287,7 @@ class HouseDesk(Desk):
 
     def _open_table(self, against: str) -> Hosted | None:
         for hosted in self.tables():
-            is_open = not hosted.broken and not hosted.table.chairs[self._own_seat(hosted)].taken
+            is_open = not hosted.broken and not hosted.table.chairs[self.game.own_seat].taken
             if is_open and self.is_against(hosted, against):
                 return hosted
         return None
@@ -302,10 +302,7 @@ class HouseDesk(Desk):
 
     def seat_at(self, hosted: Hosted) -> int:
         """The person's chair."""
-        return self._own_seat(hosted)
-
-    def _own_seat(self, hosted: Hosted) -> int:
-        return min(self.game.own_seat, hosted.table.plan.seats - 1)
+        return self.game.own_seat
 
     def open(self, news: Sequence[Entry] = ()) -> None:
         """Have one open table."""
@@ -317,8 +314,7 @@ class HouseDesk(Desk):
     def _set_up(self, against: str, also: Sequence[Entry] = ()) -> Hosted:
         id = self.room.new_id(self.offer.id)
         seats = self.room.plan_of(self.offer, id).seats
-        own = min(self.game.own_seat, seats - 1)
-        others = [seat for seat in range(seats) if seat != own]
+        others = [seat for seat in range(seats) if seat != self.game.own_seat]
         bots = self._bots(against)
         seated = {seat: bots[at % len(bots)] for at, seat in enumerate(others)}
         return self.room.set_up(self.offer, id, seated, also=also)

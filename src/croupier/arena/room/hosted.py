@@ -218,9 +218,9 @@ class Hosted:
 
     def _go_out(self, kept: asyncio.Future[None]) -> None:
         """Send the frames that waited for lines that are kept now."""
-        if kept.cancelled() or (error := kept.exception()):
+        if kept.cancelled() or kept.exception():
             if self.lose():
-                self.room.keeping.fail("It is not known whether it was." if kept.cancelled() else str(error), [self.id])
+                self.room.keeping.fail(f"Lines of {self.id} were not kept.", [self.id])
             return
         while self._batches and (self._batches[0].kept is None or self._batches[0].kept.done()):
             batch = self._batches.popleft()

@@ -35,10 +35,12 @@ async def prune(room: Room, before_ms: int) -> list[str]:
         results[table][key] = msgspec.json.decode(body, type=Result).at
     pruned = []
     for table in kept:
-        newest = max(results[table].values(), default=0) if table in results else await _last_heard_of(room, table)
-        if table.startswith(":") or newest >= before_ms or (table in room.tables and table not in results):
+        if table.startswith(memory.NO_TABLE):
             continue
-        entries: list[Entry] = [Prune(table), *(Value(key, None) for key in results.get(table, ()))]
+        of_table = results.get(table)
+        if not (max(of_table.values()) < before_ms if of_table else await _is_old(room, table, before_ms)):
+            continue
+        entries: list[Entry] = [Prune(table), *(Value(key, None) for key in of_table or ())]
         if table not in room.tables:
             entries.append(Value(PLAYED + table, None))
         await room.keep(*entries)
@@ -50,12 +52,13 @@ async def prune(room: Room, before_ms: int) -> list[str]:
     return pruned
 
 
-async def _last_heard_of(room: Room, table: str) -> int:
-    """The time of the last line of a table that has no results."""
-    if table == memory.ACCOUNTS or table in room.tables:
-        return 0
-    found = [lines.decode(line.body) for line in await room.store.read(table)]
-    return max((getattr(line, "at", 0) for line in found), default=0)
+async def _is_old(room: Room, table: str, before_ms: int) -> bool:
+    """Whether a table without results stands no more, has lines that can be deleted, and has had no line since."""
+    if table in room.tables:
+        return False
+    kept, needed = await room.store.read(table, 1), await room.store.read(table)
+    times = [getattr(lines.decode(line.body), "at", 0) for line in needed]
+    return len(kept) > len(needed) and max(times) < before_ms
 
 
 async def prune_daily(room: Room, days: int) -> None:

@@ -104,18 +104,19 @@ def _recall_offers(room: Room, values: dict[str, bytes]) -> None:
         if not desk.decides and id not in offers:
             room.drop_desk(desk)
     for id, offer in offers.items():
-        known = room.desks.get(id)
+        known, claims = room.desks.get(id), room.claims.get(id, [])
         if not offer.code and not offer.roster:  # its code is sealed with a key that is lost
             offer = msgspec.structs.replace(offer, code=known.offer.code if known else new_code())
         if known is not None and known.decides:
             continue
         if known is not None and memory.of_offer(known.offer)[0] != memory.of_offer(offer)[0]:
             room.drop_desk(known)
+            room.claims[id] = claims  # names still belong to their teams
             known = None
         if known is None:
             room.add_offer(offer)
         else:
-            known.recall(offer, room.claims.get(id, []))
+            known.recall(offer, claims)
             room.add_desk(known)
 
 

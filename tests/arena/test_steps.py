@@ -1,0 +1,202 @@
+"""Single steps of a table: a secret for each hand, newcomers, legs, timeouts, and the lines of a boundary."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from croupier.arena.room.room import _secret_of
+from croupier.arena.room.transcripts import transcript
+from croupier.arena.shuffle import common_secret
+from croupier.arena.tables import lines, news
+from croupier.arena.tables.asking import ran_out
+from croupier.arena.tables.configs import plan_for
+from croupier.arena.tables.follow import follow
+from croupier.arena.tables.inputs import Attached, Ordered
+from croupier.arena.tables.log import Log
+from croupier.arena.tables.plan import Level, TableSettings
+from croupier.arena.tables.session import Clocks
+from croupier.arena.tables.snapshots import boundary
+from croupier.arena.tables.table import Chair, Shoe, Table
+from croupier.games import load
+from croupier.kernel.errors import BadInput
+from tests.toys.kuhn import GAME as TOY
+
+from .room import Room
+from .test_at_the_table import BLINDS, OPEN, two
+from .test_matches import fold
+
+
+def test_a_hand_is_dealt_from_a_secret_of_its_own() -> None:
+    shoe = Shoe(load("holdem"))
+    with pytest.raises(BadInput, match="lie sealed under a key"):
+        shoe.open_hand("T-M1-H1")
+    shoe.prepare(b"one")
+    shoe.open_hand("T-M1-H1")
+    with pytest.raises(BadInput):
+        shoe.open_hand("T-M1-H2")
+    shoe.prepare(b"two")
+    shoe.prepare(b"")
+    with pytest.raises(BadInput):
+        shoe.open_hand("T-M1-H2")
+
+
+def test_a_player_is_a_stranger_to_the_hand_in_which_it_sat_down_and_to_no_other() -> None:
+    room = Room(seats=3, least=2, options=OPEN)
+    room.join("a")
+    assert not room.table.chairs[0].stranger
+    room.join("b")
+    room.join("c")
+    assert [chair.stranger for chair in room.table.chairs] == [False, False, True]
+    assert room.table.strangers == 0b100
+    fold(room)
+    assert room.table.hand == 2 and room.table.strangers == 0
+
+
+def test_news_of_a_hand_say_whether_it_begins_a_match_a_leg_or_neither() -> None:
+    room = two()
+    fold(room)
+    room.put(Ordered("change", None, {"big_blind": 20}))
+    fold(room)
+    told: list[news.News] = []
+    fresh = Table(room.plan, room.game)
+    for line in room.log:
+        follow(fresh, line, told.append)
+    began = [(new.config is not None, new.leg) for new in told if isinstance(new, news.HandBegan)]
+    assert began == [(True, False), (False, False), (True, True)]
+
+
+def test_the_public_part_of_a_boundary_counts_the_questions_of_the_match_that_is_played() -> None:
+    room = Room(seats=2, options=BLINDS, between_ms=60_000)
+    snapshot, known = boundary(room.session)
+    assert isinstance(snapshot, lines.Snapshot) and isinstance(known, lines.Boundary)
+    assert (snapshot.asked_before, known.table.asked_before) == (0, 0)
+    for name in ("a", "b"):
+        room.join(name)
+    fold(room)
+    room.put(Ordered("end"))
+    before, known = boundary(room.session)
+    assert isinstance(before, lines.Snapshot) and isinstance(known, lines.Boundary)
+    assert before.asked_before == known.table.asked_before > 0
+
+
+# Timeouts
+
+
+def test_a_shared_clock_runs_out_for_all_that_still_owe_and_costs_nobody_its_bank() -> None:
+    room = Room("battle", seats=2, move_time_ms=20_000, bank_ms=5_000, options={"reveal_when_confirmed": False})
+    for name in ("a", "b"):
+        room.join(name)
+    state = room.table.state
+    assert state is not None
+    room.now = 21_000
+    room.session.now = room.now
+    both = ran_out(room.session, state, None)
+    assert (both.how, both.bank_ms, both.late) == ("", 0, {0: lines.TIMED_OUT, 1: lines.TIMED_OUT})
+    assert ran_out(room.session, state, 1).late == {1: lines.TIMED_OUT} and ran_out(room.session, state, 1).how == "1"
+    room.now = 0
+    room.session.now = 0
+    room.send("a", type="layout_confirm", layout=["attack", None, None])
+    if not state.owed & 1:
+        assert set(ran_out(room.session, state, None).late) == {1}
+    room.drop("b")
+    assert ran_out(room.session, state, 1).late == {1: lines.AWAY}
+
+
+def test_a_connection_that_the_host_ends_gets_no_scene_any_more() -> None:
+    room = two()
+    room.put(Attached("a", 0, scenes=True))
+    assert room.session.eyes.wanted == {"a": 0}
+    room.put(Ordered("kick", 0))
+    assert room.session.eyes.wanted == {} and room.session.eyes.paces == {}
+
+
+def test_a_clock_starts_for_its_own_question_only_and_once() -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    question = room.session.clocks.running()[0]
+    seat, number = question.decision.seat, question.decision.number
+    clocks: Clocks = room.session.clocks
+    question.started = None
+    for other in (number - 1, number + 1):
+        clocks.start(seat, other, 5)
+    clocks.start(1 - seat, number, 5)
+    assert question.started is None
+    clocks.start(seat, number, 7)
+    clocks.start(seat, number, 9)
+    assert question.started == 7
+
+
+# Plans
+
+
+def test_an_option_of_a_level_that_the_game_does_not_have_is_named() -> None:
+    game = load("holdem")
+    settings = TableSettings(game="holdem", levels=[Level(changes={"nonsense": 5})])
+    with pytest.raises(BadInput, match="has no option 'nonsense'"):
+        plan_for(settings, "T", game)
+
+
+def test_a_game_without_clocks_has_no_time_for_a_move() -> None:
+    untimed = plan_for(TableSettings(game="kuhn"), "T", TOY)
+    assert (untimed.move_time_ms, untimed.seats) == (0, 2)
+    assert plan_for(TableSettings(game="kuhn", move_time_ms=7_000), "T", TOY).move_time_ms == 0
+    timed = plan_for(TableSettings(game="holdem", move_time_ms=7_000), "T", load("holdem"))
+    assert (timed.move_time_ms, timed.options["limit_ms"]) == (7_000, 7_000)
+
+
+def test_the_log_of_eyes_that_were_never_away_misses_nothing() -> None:
+    log = Log("a")
+    assert (log.count, log.missed, log.sentences) == (0, 0, [])
+    log.add("play", "A folds.", heard=False)
+    assert log.missed == 1 and log.come_back() and log.missed == 0 and log.count == 1
+
+
+def test_a_chair_is_free_and_awake_at_first() -> None:
+    chair = Chair(2)
+    assert (chair.taken, chair.asleep, chair.time_for(15_000)) == (False, False, 15_000)
+
+
+# Seats that are given away
+
+
+def test_a_player_that_is_given_a_seat_is_awake_and_named_to_everybody() -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    for values in ({"policy": "tight"}, {"policy": ""}, {"team": "Gamma"}):
+        room.table.chairs[0].missed = 2
+        seen = len(room.inboxes["b"])
+        room.put(Ordered("swap", 0, values))
+        lobby = [frame for frame in room.inboxes["b"][seen:] if frame["type"] == "lobby"][-1]
+        assert [one["team"] for one in lobby["players"]] == [room.table.chairs[0].name, "b"]
+        if "policy" in values:
+            assert room.table.chairs[0].missed == 0 and room.table.chairs[0].policy == values["policy"]
+    assert (room.table.chairs[0].id, room.table.chairs[0].name) == ("gamma", "Gamma")
+    assert room.session.players[0].name == "Gamma"
+
+
+def test_a_transcript_follows_its_team_and_not_the_seat() -> None:
+    room = two()
+    name = room.session.connections[room.session.clocks.running()[0].decision.seat]
+    seat = room.session.seat_of(name)
+    room.act(name, "CALL")
+    assert seat is not None
+    room.put(Ordered("swap", seat, {"team": "Gamma"}))
+    room.put(Attached("Gamma", seat))
+    for _ in range(3):
+        mover = room.session.connections[room.session.clocks.running()[0].decision.seat]
+        room.act(mover, "CHECK" if "CHECK" in room.last(mover, "act")["legal"] else "FOLD")
+    answers = {}
+    for team in (name, "gamma"):
+        text = transcript(room.plan, room.game, 1, room.log, team)
+        rows = [msgspec.json.decode(row) for row in text.splitlines()]
+        answers[team] = [row["action"] for row in rows if row["way"] == "answered"]
+        sent = [row["frame"]["type"] for row in rows if row["way"] == "sent"]
+        assert sent.count("start_hand") <= 1
+    assert answers[name] == ["CALL"] and answers["gamma"] and "CALL" not in answers["gamma"]
+
+
+def test_tables_with_cards_in_common_go_on_where_the_cards_that_were_played_elsewhere_end() -> None:
+    room = two(deal="common", again=True)
+    first = common_secret(b"key", "common", 1, 2)
+    assert _secret_of(b"key", room.table) == first
+    later = two(deal="common", dealt=3)
+    assert _secret_of(b"key", later.table) == common_secret(b"key", "common", 4, 2) != first
