@@ -37,8 +37,8 @@ def test_a_seat_is_given_the_heaps_the_captures_and_the_cards_that_it_has_not_se
             deck = [card for card in range(52) if config.deck >> card & 1]
             assert given["heaps"] == [cards.count[DECK], cards.count[PILE] + cards.count[TOP], cards.count[MUCK]]
             assert given["unseen"] == [int(card in deck and not cards.known[card] >> seat & 1) for card in range(52)]
-            worth = [sum(config.worth[card] for card in deck if cards.zone[card] == CAPTURED + (seat + ahead) % len(seats))
-                     for ahead in seats]  # fmt: skip
+            clockwise = [CAPTURED + (seat + ahead) % len(seats) for ahead in seats]
+            worth = [sum(config.worth[card] for card in deck if cards.zone[card] == zone) for zone in clockwise]
             assert given["captured_points"] == worth
             seen |= {key for key in ("heaps", "unseen", "captured_points") if any(given[key])}
     assert seen >= ({"unseen", "captured_points"} if name == "hearts" else {"unseen", "heaps"})

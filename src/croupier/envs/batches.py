@@ -16,11 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from croupier.agents.bot import house_policy
+from croupier.agents.loading import policy_named
 from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
 from croupier.agents.space import NONE, space_of
 from croupier.games import load
-from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.drive import names_for, told_fault
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.observations import Observations, chosen_so_far, observations_of
 from croupier.kernel.errors import BadInput, Fault
@@ -83,8 +83,9 @@ def batch(
 ) -> Batch:
     """Many tables of a game, named or given; `options` are those of its matches.
 
-    House policies play the seats in `opponents`, by name. `sizes` are the raises that can be chosen, in a game that
-    lets them be changed. With `exact` there is one choice for each kind of raise, and its amount is a second array.
+    Policies play the seats in `opponents`, by name: those of the house, or of rule files (`rule:mine.py`). `sizes` are
+    the raises that can be chosen, in a game that lets them be changed. With `exact` there is one choice for each kind
+    of raise, and its amount is a second array.
     `history` events of the match are shown as a sequence. With `plain`, nothing is compiled: slow, and ready at once.
     With `stops`, a table whose match is over waits for the next `reset`, with no legal choice.
     """
@@ -157,7 +158,7 @@ class Batch:
     def _policies(self, opponents: Mapping[int, str]) -> dict[int, PolicyLike]:
         for seat in opponents:
             _check_whole("the seat of an opponent", seat, 0, self.seats - 1)
-        return {seat: house_policy(self.game, name) for seat, name in opponents.items()}
+        return {seat: policy_named(self.game, name) for seat, name in opponents.items()}
 
     def _allocate(self, table: Any, history: int) -> None:
         """All records and arrays."""
@@ -299,7 +300,7 @@ class Batch:
         deal = self.deal(at)
         if fault == rules.FAULT_NEVER_ASKED:
             raise BadInput(f"No learner's seat was asked in {rules.PASSED_OVER:,} matches in a row.")
-        raise Fault(f"{self.game.name}: fault {fault} at table {at}, in deal {deal} of seed {self.seed}")
+        raise Fault(f"{self.game.name}: {told_fault(fault)} at table {at}, in deal {deal} of seed {self.seed}")
 
     def _refusal(self, at: int) -> str:
         """Why the choice at a table is not taken."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, NoReturn
 
-from croupier.agents.bot import house_policy
+from croupier.agents.loading import policy_named
 from croupier.games import FILES, load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
@@ -58,8 +58,8 @@ class Report(NamedTuple):
 
 
 def policies_named(game: Game, names: Sequence[str]) -> list[PolicyLike]:
-    """The policies of house bots by their names; a single name is for all seats."""
-    return [house_policy(game, name) for name in names]
+    """The policies of house bots by their names, or of rule files; a single name is for all seats."""
+    return [policy_named(game, name) for name in names]
 
 
 def simulate(
