@@ -239,5 +239,6 @@ OBSERVATIONS = Observations(
         Block("progress", progress, fixed(4), "hands played; rounds; turns; raises in this round", high=math.inf),
     ),
     unit=lambda config: max(1, config.chips),
+    unit_seen=lambda view: max(1, (sum(view.stack) + sum(view.total)) // view.seats),
     hand_by_hand=True,
 )
