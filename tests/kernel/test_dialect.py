@@ -84,6 +84,7 @@ def test_only_what_hangs_on_other_modules_or_on_values_needs_an_import() -> None
         "bad_list_as_table",
         "bad_float_by_name",
         "bad_big_integer_by_name",
+        "bad_field",
         *(name for name, reason in bad_rules().items() if reason == "a whole record or array as a value"),
     }
 

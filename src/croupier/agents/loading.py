@@ -6,6 +6,8 @@
     house:learnt:FILE     a strategy that `croupier learn` wrote to a file, or one that Croupier ships, by its name
     mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
+    rule:mybot.py         the rule `policy` of a file, at compiled speed; rule:mybot.py:NAME another rule of it
+    array:net.npz         a network of layers; array:net.py, the function `choose` of a batch (`array_policy`)
     proc:mybot.py         a bot of a file, as above, in a process of its own
     cmd:node bot.js       a program that speaks JSON lines on standard input and output
 
@@ -27,10 +29,12 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.spelling import meant, writable
 from croupier.kernel.vocabulary.keys import seat_key
 
+from .array_policy import ARRAY, ArrayBot, ArrayPolicy, Network
 from .booth.outside import IsolatedBot
 from .booth.walls import gap
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
@@ -38,12 +42,13 @@ from .command import CommandBot
 from .learnt import LEARNT
 from .program import POSSIBLE
 from .referee import traceback_of
+from .rule_file import RULE, rule_policy
 from .search_bot import ITERATIONS, SearchBot
 from .solver_bot import SOLVER, SolverBot
 from .terms import Terms
 
 OF_THE_HOUSE, COMMAND, APART, SEARCH = "house:", "cmd:", "proc:", "search"
-FORMS = "house:NAME (or just NAME), FILE.py, FILE.py:NAME, proc:FILE.py or cmd:COMMAND"
+FORMS = "house:NAME (or just NAME), FILE.py, FILE.py:NAME, rule:FILE.py, array:FILE, proc:FILE.py or cmd:COMMAND"
 _count = itertools.count(1)
 
 
@@ -80,8 +85,14 @@ def _short(text: str) -> str:
         return writable(OF_THE_HOUSE + LEARNT + Path(text.removeprefix(OF_THE_HOUSE + LEARNT)).name)
     if text.startswith((OF_THE_HOUSE, COMMAND)):
         return writable(text)
-    path, _, name = text.removeprefix(APART).partition(".py")
-    return writable(Path(path).name + ".py" + name)
+    form = next((form for form in (RULE, ARRAY) if text.startswith(form)), "")
+    path, suffix, name = _without_form(text).partition(".npz" if text.endswith(".npz") else ".py")
+    return writable(form + Path(path).name + (suffix or ".py") + name)
+
+
+def _without_form(text: str) -> str:
+    """The file that a text names, without the word that says how it plays."""
+    return text.removeprefix(APART).removeprefix(RULE).removeprefix(ARRAY)
 
 
 def _in_full(game: Game, text: str) -> str:
@@ -93,7 +104,7 @@ def _in_full(game: Game, text: str) -> str:
 
 def files_among(texts: Sequence[str]) -> set[Path]:
     """The files whose bots some texts name."""
-    bare = [text.removeprefix(APART) for text in texts if not text.startswith((OF_THE_HOUSE, COMMAND))]
+    bare = [_without_form(text) for text in texts if not text.startswith((OF_THE_HOUSE, COMMAND))]
     return {Path(text.partition(".py")[0] + ".py").resolve() for text in bare if ".py" in text}
 
 
@@ -129,6 +140,17 @@ def load_bot(game: Game, text: str, terms: Terms) -> Bot:
         except ValueError as error:
             raise BadInput(f"{text!r} is no command line: {error}.") from error
         return CommandBot(game, words, terms)
+    if text.startswith(ARRAY) and text.endswith(".npz"):
+        return ArrayBot(array_policy(game, text))  # has no code of an author
+    if text.startswith((RULE, ARRAY)):
+        if terms.isolated:
+            raise BadInput(
+                f"{text} plays in this process and cannot be isolated. If it is your own, leave out "
+                "--isolated; a contest with several files takes it with --in-process."
+            )
+        if text.startswith(ARRAY):
+            return ArrayBot(array_policy(game, text))
+        return PolicyBot(rule_policy(game, text.removeprefix(RULE)))
     apart, text = terms.isolated or text.startswith(APART), text.removeprefix(APART)
     path, colon, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not path.endswith(".py"):
@@ -141,6 +163,31 @@ def load_bot(game: Game, text: str, terms: Terms) -> Bot:
         _check_file(Path(path))
         return IsolatedBot(game, Path(path), name if colon else None, terms)
     return bot_in(Path(path), name if colon else None)
+
+
+def policy_named(game: Game, text: str) -> PolicyLike:
+    """The policy that a text names, for compiled matches: of the house, or of a rule file."""
+    if text.startswith(RULE):
+        return rule_policy(game, text.removeprefix(RULE))
+    return house_policy(game, text.removeprefix(OF_THE_HOUSE))
+
+
+def array_policy(game: Game, text: str) -> ArrayPolicy:
+    """The array policy that a text names: the weights of a network, or the function `choose` of a Python file, in which
+    SIZES may say which raises it knows."""
+    bare = text.removeprefix(ARRAY)
+    path, colon, name = bare.rpartition(":") if ".py:" in bare else (bare, "", "")
+    if path.endswith(".npz"):
+        network = Network.load(path)
+        return ArrayPolicy(game, network, network.sizes)
+    if not path.endswith(".py"):
+        raise BadInput(f"{text}: an array policy is a file of weights, {ARRAY}net.npz, or of Python, {ARRAY}net.py.")
+    module = _module(Path(path))
+    name = name if colon else "choose"
+    choose = getattr(module, name, None)
+    if not callable(choose):
+        raise BadInput(f"{path} has no function `{name}(observations, masks)`, which would make it an array policy.")
+    return ArrayPolicy(game, choose, getattr(module, "SIZES", None))
 
 
 def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> Bot:

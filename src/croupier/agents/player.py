@@ -21,6 +21,7 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.keys import house_key, seat_key
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, stream
 
+from .array_policy import ArrayBot
 from .booth.outside import IsolatedBot, Wrong
 from .bot import Bot, PolicyBot
 from .clock import Thinking
@@ -125,7 +126,7 @@ class Player:
         began = time.perf_counter()
         try:
             with self._quietly:
-                if type(self.bot) is PolicyBot:
+                if isinstance(self.bot, PolicyBot | ArrayBot):
                     seed, deal, seat = self._sits_at
                     self.bot.draw_for_decision(house_key(seed), stream(deal, FIRST_SEAT + seat, steps))
                 answer = self.bot.act(sees, decision)

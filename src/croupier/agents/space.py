@@ -16,7 +16,8 @@ a choice and returns whether the action is complete.
 # ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -187,6 +188,23 @@ def take_number(v: Any, m: Menu, number: int, a: Action) -> bool:
     a.cards[a.count] = GAP if number == first + EMPTY else number - first - FIRST_CARD
     a.count += 1
     return next_card(m, option, a, first, first + NO_MORE) == NONE
+
+
+def with_sizes(game: Game, sizes: Sequence[float | str] | None, exact: bool = False) -> Game:
+    """A game whose raises have other sizes, or exact amounts."""
+    if sizes is not None and exact:
+        raise BadInput("Name sizes or ask for exact amounts, not both.")
+    if exact:
+        if not game.choices.with_amount:
+            raise BadInput(f"No action of {game.title} takes an amount.")
+        return replace(game, choices=replace(game.choices, sizes=1, amount_of=None))
+    if sizes is None:
+        return game
+    if game.choices.in_sizes is None:
+        raise BadInput(f"The sizes of {game.title} cannot be changed.")
+    if isinstance(sizes, str | int | float):
+        raise BadInput(f"sizes are a list, such as [0.5, 1, 'all-in'], not {sizes!r}.")
+    return replace(game, choices=game.choices.in_sizes(sizes))
 
 
 class Space:

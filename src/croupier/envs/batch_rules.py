@@ -20,7 +20,7 @@ from croupier.kernel.language.jit import numeric, rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import ROW_CARDS, SILENT, Out
 from croupier.kernel.vocabulary.menu import ALLOWED, GAP, Action, Menu, allows, clear, is_listed, judge_amount
-from croupier.kernel.vocabulary.rng import Rng
+from croupier.kernel.vocabulary.rng import WORD, Rng, next32
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, Source, open_luck, open_source, open_stream
 from croupier.kernel.vocabulary.turns import NOBODY, SEATS
 
@@ -79,6 +79,8 @@ class Run(Record):
     """… of all actors that owe a decision, as a mask."""
     hands: int
     """The hands whose results have been given as rewards, …"""
+    idle: int
+    """Whether there is no further deal for the table."""
     score: PerSeat
     """… the score of each seat after them, and what it has won in this step."""
     won: PerSeat
@@ -99,6 +101,14 @@ class Desk(Record):
     key: int
     house: int
     tables: int
+    leap: int
+    """How far it is from a table's deal to its next."""
+    first: int
+    """The first deal, if matches are counted: …"""
+    stride: int
+    """… every `stride`-th from there on is one of them, and those …"""
+    end: int
+    """… from this deal on are not played; 0 if there is no end."""
     policy: PerSeat
     """The number of the policy in each seat; NO_POLICY for a learner's."""
     hand_by_hand: int
@@ -210,6 +220,27 @@ def give_rewards(t: Any, run: Run) -> None:
         run.score[seat] = points
 
 
+@numeric
+def count_match(t: Any, run: Run, desk: Desk, results: Any) -> None:
+    """Write what a match came to, if matches are counted: the score of each seat, the hands and the steps."""
+    if desk.end:
+        row = (run.deal - desk.first) // desk.stride
+        for seat in range(t.seats):
+            results[row, seat] = score(t, seat)
+        results[row, t.seats] = t.hands
+        results[row, t.seats + 1] = run.steps
+
+
+@numeric
+def draw_number(run: Run, seat: int, desk: Desk) -> float:
+    """A number between 0 and 1 for a choice, from the stream that a house policy would draw from."""
+    open_stream(desk.rng, run.minds, FIRST_SEAT + seat, run.steps)
+    word = next32(desk.rng)
+    for _ in range(run.action.count):
+        word = next32(desk.rng)
+    return (word + 0.5) / (WORD + 1)
+
+
 @rule
 def open_run(run: Run, desk: Desk, log: Log) -> None:
     """Begin the deal of a table."""
@@ -258,10 +289,12 @@ def make_choice(number: int, amount: int, t: Any, v: Any, run: Run, desk: Desk, 
 
 
 @numeric
-def find_illegal(desk: Desk, choices: Any, exact: Any, amounts: Any, ranges: Any) -> bool:
+def find_illegal(desk: Desk, runs: Any, choices: Any, exact: Any, amounts: Any, ranges: Any) -> bool:
     """Whether some table was given an illegal choice; `desk.wrong` is the first."""
     for at in range(desk.tables):
         number = int(choices[at])
+        if runs[at].idle:
+            continue
         fits = 0 <= number < desk.choices and amounts[at, number] != NONE
         if fits and desk.exact:
             if amounts[at, number]:
@@ -288,8 +321,8 @@ def show_range(m: Menu, ranges: Any, at: int) -> None:
 
 
 @numeric
-def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any, memories: Any, call: int,
-                seat: int) -> int:  # fmt: skip
+def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any, counts: Any, memories: Any,
+                call: int, seat: int) -> int:  # fmt: skip
     """Begin all tables, make a choice at each and play on, or look at them again. Python calls this rule for learning
     environments: matches by the million that halt at every choice, all tables in one call.
 
@@ -299,6 +332,7 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
     starts, work, vs, desks = shared
     choices, exact, scale, unit = given
     observations, masks, turns, rewards, done, finals, ranges, histories = arrays
+    results, drawn = counts
     t, v, desk = work[0], vs[0], desks[0]
     m, x = desk.menu, desk.x
     if call == LOOK:
@@ -307,11 +341,16 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
         for i in range(desk.width):
             finals[0, i] = x[i] * scale[i]
         return FINE
-    if call == STEP and find_illegal(desk, choices, exact, amounts, ranges):
+    if call == STEP and find_illegal(desk, runs, choices, exact, amounts, ranges):
         return ILLEGAL
     for at in range(desk.tables):
-        work[0] = ts[at]
         run = runs[at]
+        if call == RESET:
+            run.idle = 0
+        if run.idle:
+            done[at] = False
+            continue
+        work[0] = ts[at]
         log = logs[at if desk.shown else 0]
         for other in range(rewards.shape[1]):
             run.won[other] = 0
@@ -332,6 +371,7 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
                     give_rewards(t, run)
                 if asked == NOBODY:
                     ended = True
+                    count_match(t, run, desk, results)
                     observe(t, actor, v)
                     write_observation(v, desk.blank, desk)
                     for i in range(desk.width):
@@ -340,10 +380,13 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
                         asked = actor
                         clear(m)
                     else:
-                        run.deal += desk.tables
+                        run.deal += desk.leap
         done[at] = ended
         matches = 0
         while asked == NOBODY:
+            if desk.end and run.deal >= desk.end:
+                run.idle = 1
+                break
             open_run(run, desk, log)
             if desk.out.mode == SILENT:
                 work[0] = starts[BEGUN]
@@ -356,14 +399,17 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
             run.hands = t.hands
             asked = play_to_choice(t, v, run, desk, log, memories)
             if asked == NOBODY:
-                run.deal += desk.tables
+                count_match(t, run, desk, results)
+                run.deal += desk.leap
                 matches += 1
-                if matches > PASSED_OVER:
+                if matches > PASSED_OVER and not desk.end:
                     run.fault = FAULT_NEVER_ASKED
                     asked = FAULTY
         if asked == FAULTY:
             desk.wrong = at
             return BROKEN
+        if run.idle:
+            continue
         run.seat = asked
         turns[at] = asked
         if complete:
@@ -380,6 +426,8 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
         for number in range(desk.choices):
             amounts[at, number] = desk.amount[number]
             masks[at, number] = desk.amount[number] != NONE
+        if desk.end:
+            drawn[at] = draw_number(run, asked, desk)
         if desk.exact:
             show_range(m, ranges, at)
         if desk.shown:

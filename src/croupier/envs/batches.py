@@ -12,15 +12,14 @@ saw of the end is in `final_observations`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from croupier.agents.bot import house_policy
+from croupier.agents.loading import policy_named
 from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
-from croupier.agents.space import NONE, space_of
+from croupier.agents.space import NONE, space_of, with_sizes
 from croupier.games import load
-from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.drive import names_for, told_fault
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.observations import Observations, chosen_so_far, observations_of
 from croupier.kernel.errors import BadInput, Fault
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
     from croupier.kernel.contract.house_bots import PolicyLike
 
+Choose = Callable[[Any, Any, Any, Any], Any]
 MOST_TABLES = 1 << 20
 MOST_EVENTS = rules.EVENTS // 2
 """The longest sequence of events that can be asked for: others may be told more than a seat."""
@@ -83,30 +83,14 @@ def batch(
 ) -> Batch:
     """Many tables of a game, named or given; `options` are those of its matches.
 
-    House policies play the seats in `opponents`, by name. `sizes` are the raises that can be chosen, in a game that
-    lets them be changed. With `exact` there is one choice for each kind of raise, and its amount is a second array.
+    Policies play the seats in `opponents`, by name: those of the house, or of rule files (`rule:mine.py`). `sizes` are
+    the raises that can be chosen, in a game that lets them be changed. With `exact` there is one choice for each kind
+    of raise, and its amount is a second array.
     `history` events of the match are shown as a sequence. With `plain`, nothing is compiled: slow, and ready at once.
     With `stops`, a table whose match is over waits for the next `reset`, with no legal choice.
     """
     return Batch(load(game) if isinstance(game, str) else game, tables, seed, opponents or {}, sizes, exact, history,
                  plain, stops, options)  # fmt: skip
-
-
-def with_sizes(game: Game, sizes: Sequence[float | str] | None, exact: bool) -> Game:
-    """A game whose raises have other sizes, or exact amounts."""
-    if sizes is not None and exact:
-        raise BadInput("Name sizes or ask for exact amounts, not both.")
-    if exact:
-        if not game.choices.with_amount:
-            raise BadInput(f"No action of {game.title} takes an amount.")
-        return replace(game, choices=replace(game.choices, sizes=1, amount_of=None))
-    if sizes is None:
-        return game
-    if game.choices.in_sizes is None:
-        raise BadInput(f"The sizes of {game.title} cannot be changed.")
-    if isinstance(sizes, str | int | float):
-        raise BadInput(f"sizes are a list, such as [0.5, 1, 'all-in'], not {sizes!r}.")
-    return replace(game, choices=game.choices.in_sizes(sizes))
 
 
 class Batch:
@@ -117,19 +101,21 @@ class Batch:
         game: Game,
         tables: int,
         seed: int | None,
-        opponents: Mapping[int, str],
+        opponents: Mapping[int, str | PolicyLike],
         sizes: Sequence[float | str] | None,
         exact: bool,
         history: int,
         plain: bool,
         stops: bool,
         options: Mapping[str, Any],
+        config: Any = None,
     ) -> None:
+        """`config` is that of the matches, for a caller that has one in place of `options`."""
         _check_whole("tables", tables, 1, MOST_TABLES)
         _check_whole("history", history, 0, MOST_EVENTS)
         self.game = game = with_sizes(game, sizes, exact)
         game.config_options(options)
-        self.config = game.configure(**{**game.simulation, **options})
+        self.config = game.configure(**{**game.simulation, **options}) if config is None else config
         start = game.start(self.config).state
         self.tables, self.seats, self.exact, self.history = tables, start.table.seats, exact, history
         self.plain, self.stops = plain, stops
@@ -154,17 +140,19 @@ class Batch:
         self._chosen: dict[int, Any] = {}
         """What seats of the first table have chosen of open decisions, if they are asked out of turn."""
 
-    def _policies(self, opponents: Mapping[int, str]) -> dict[int, PolicyLike]:
+    def _policies(self, opponents: Mapping[int, str | PolicyLike]) -> dict[int, PolicyLike]:
         for seat in opponents:
             _check_whole("the seat of an opponent", seat, 0, self.seats - 1)
-        return {seat: house_policy(self.game, name) for seat, name in opponents.items()}
+        return {seat: policy_named(self.game, policy) if isinstance(policy, str) else policy
+                for seat, policy in opponents.items()}  # fmt: skip
 
     def _allocate(self, table: Any, history: int) -> None:
         """All records and arrays."""
         import numpy as np
 
         desk = Desk()
-        desk.tables, desk.choices, desk.width, desk.cards = self.tables, self.choices, self.width, self.cards
+        desk.tables, desk.leap, desk.choices, desk.width, desk.cards = (
+            self.tables, self.tables, self.choices, self.width, self.cards)  # fmt: skip
         desk.exact, desk.hand_by_hand = int(self.exact), int(self.about.hand_by_hand)
         desk.traced, desk.shown, desk.stops = int(are_traced(self.policies)), history, int(self.stops)
         desk.out.mode = (TRACED if desk.traced else SILENT) | (KEPT if history else SILENT)
@@ -183,6 +171,7 @@ class Batch:
         unit = np.array([1 / self.about.unit(self.config)], np.float32)
         self._given = (np.zeros(tables, np.int64), np.zeros(tables, np.int64), scale, unit)
         self._amounts = np.full((tables, self.choices), NONE, np.int64)
+        self._counts = np.zeros((0, self.seats + 2), np.int64), np.zeros(tables)
         self._memories = (plain_memories_of if self.plain else memories_of)(self.policies)
         self.now = Tables(
             np.zeros((tables, self.width), np.float32),
@@ -217,15 +206,46 @@ class Batch:
     def reset(self, seed: int | None = None, *, first_deal: int = 0) -> Tables:
         """Begin all tables anew: table number i with deal `first_deal` + i of the seed."""
         _check_whole("first_deal", first_deal, 0, MOST_DEALS - self.tables)
-        self.seed = checked_seed(self.seed if seed is None else seed)
-        self._set(self._desk, "key", 0, self.seed)
-        self._set(self._desk, "house", 0, house_key(self.seed))
+        return self._begin(checked_seed(self.seed if seed is None else seed), first_deal, 1)
+
+    def _begin(self, seed: int, first: int, stride: int) -> Tables:
+        self.seed = seed
+        self._set(self._desk, "key", 0, seed)
+        self._set(self._desk, "house", 0, house_key(seed))
+        self._set(self._desk, "leap", 0, self.tables * stride)
         for at in range(self.tables):
-            self._set(self._runs, "deal", at, first_deal + at)
+            self._set(self._runs, "deal", at, first + at * stride)
         self._chosen.clear()
         self._play(rules.RESET)
         self._begun = True
         return self.now
+
+    def play_through(self, seed: int, first: int, count: int, stride: int, choose: Choose) -> NDArray[np.int64]:
+        """Play `count` deals, every `stride`-th from `first` on. `choose` gets the observations, the masks, the seats
+        in turn and a number from 0 to 1 for the tables that are asked, and returns their choices. Returns by match the
+        scores of all seats, the hands and the steps."""
+        import numpy as np
+
+        results = np.zeros((count, self.seats + 2), np.int64)
+        self._counts = results, self._counts[1]
+        for name, value in (("first", first), ("stride", stride), ("end", first + count * stride)):
+            self._set(self._desk, name, 0, value)
+        try:
+            now = self._begin(seed, first, stride)
+            choices = self._given[0]
+            while len(rows := np.flatnonzero(self._idle() == 0)):
+                choices[rows] = choose(now.observations[rows], now.masks[rows], now.turns[rows], self._counts[1][rows])
+                self._play(rules.STEP)
+        finally:
+            self._set(self._desk, "end", 0, 0)
+            self._begun = False
+        return results
+
+    def _idle(self) -> NDArray[np.int64]:
+        """By table, whether it has no further deal."""
+        import numpy as np
+
+        return np.array([run.idle for run in self._runs]) if self.plain else self._runs["idle"]
 
     def step(self, choices: Any, amounts: Any = None) -> Tables:
         """Make a choice at each table, and play on to the next. With `exact`, `amounts` has the amount of each raise,
@@ -288,7 +308,9 @@ class Batch:
     def _play(self, call: int, seat: int = 0) -> None:
         entrance = self._entrance if self.plain else compiled(self._entrance)
         arrays = tuple(self.now)
-        found = entrance(self._tables, self._shared, self._given, arrays, self._amounts, self._memories, call, seat)
+        found = entrance(
+            self._tables, self._shared, self._given, arrays, self._amounts, self._counts, self._memories, call, seat
+        )
         if found == rules.FINE:
             return
         at = self._get(self._desk, "wrong", 0)
@@ -299,7 +321,7 @@ class Batch:
         deal = self.deal(at)
         if fault == rules.FAULT_NEVER_ASKED:
             raise BadInput(f"No learner's seat was asked in {rules.PASSED_OVER:,} matches in a row.")
-        raise Fault(f"{self.game.name}: fault {fault} at table {at}, in deal {deal} of seed {self.seed}")
+        raise Fault(f"{self.game.name}: {told_fault(fault)} at table {at}, in deal {deal} of seed {self.seed}")
 
     def _refusal(self, at: int) -> str:
         """Why the choice at a table is not taken."""
@@ -349,7 +371,7 @@ def playing(game: Game, policies: Sequence[PolicyLike], base: Sequence[int]) -> 
             "NAMES_CARDS": np.array([kind in game.choices.with_cards for kind in kinds], np.int64),
         }
         for part in (rules.make, rules.play_to_choice, rules.give_rewards, rules.write_observation,
-                     rules.make_choice):  # fmt: skip
+                     rules.make_choice, rules.count_match):  # fmt: skip
             names[part.__name__] = bind(part, **names)
         _bound[known] = bind(rules.play_tables, **names)
     return _bound[known]

@@ -2,6 +2,7 @@
 
 CroupierError
 ├── BadInput          the input makes no sense: a card "1x", a config with one seat, an unknown game
+│   └── Uncompilable  a rule cannot be compiled; the message names its file and line
 ├── IllegalAction     the action is understood, but not allowed now; the message says what is allowed
 │   └── LateAnswer    the answer is to an earlier decision, or to one that was never asked
 ├── GameOver          there is nothing left to decide
@@ -20,6 +21,10 @@ class CroupierError(Exception):
 
 class BadInput(CroupierError, ValueError):
     """Input that cannot be understood or makes no sense."""
+
+
+class Uncompilable(BadInput):
+    """A rule that Numba refuses to compile."""
 
 
 class IllegalAction(CroupierError, ValueError):

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
 from croupier.agents.random import play_randomly
-from croupier.kernel.contract.drive import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, names_for
+from croupier.kernel.contract.drive import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, names_for, told_fault
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import Fault
@@ -288,7 +288,7 @@ class Loop:
     def _checked(self, tally: Tally, key: int) -> Tally:
         if tally.fault:
             raise Fault(
-                f"{self.game.name}: fault {tally.fault} in match {tally.faulty_match} of seed {key}. "
+                f"{self.game.name}: {told_fault(tally.fault)} in match {tally.faulty_match} of seed {key}. "
                 f"Replay it in plain Python with Loop.run_plain({key}, {tally.faulty_match}, {tally.faulty_match + 1})."
             )
         return tally

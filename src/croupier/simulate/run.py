@@ -16,16 +16,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, NoReturn
 
-from croupier.agents.bot import house_policy
+from croupier.agents.array_policy import ARRAY, ArrayPolicy
+from croupier.agents.loading import array_policy, policy_named
 from croupier.games import FILES, load
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import Record
 from croupier.kernel.statistics import Estimate
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 
+from .batched import CHUNK as ARRAY_CHUNK
+from .batched import ArrayLoop, Player
 from .loop import Loop, Tally, sample_of
 from .workers import hired
 from .workers.team import WorkerSetup
@@ -57,9 +59,9 @@ class Report(NamedTuple):
         return self.hands / self.seconds if self.seconds else 0.0
 
 
-def policies_named(game: Game, names: Sequence[str]) -> list[PolicyLike]:
-    """The policies of house bots by their names; a single name is for all seats."""
-    return [house_policy(game, name) for name in names]
+def policies_named(game: Game, names: Sequence[str]) -> list[Player]:
+    """The policies of house bots by their names, of rule files, and of arrays; a single name is for all seats."""
+    return [array_policy(game, name) if name.startswith(ARRAY) else policy_named(game, name) for name in names]
 
 
 def simulate(
@@ -109,8 +111,10 @@ def simulate(
     return _report(seed, seats, loop, total, seconds, ready - called, workers, complete)
 
 
-def _chunk_size(loop: Loop, seed: int, matches: int) -> int:
+def _chunk_size(loop: Loop | ArrayLoop, seed: int, matches: int) -> int:
     """The size of a chunk, found by trial matches that are not counted. It changes no result."""
+    if isinstance(loop, ArrayLoop):
+        return ARRAY_CHUNK
     size = 1
     while size < min(CHUNK, matches):
         began = time.perf_counter()
@@ -135,7 +139,7 @@ Play = Callable[[Iterable[Chunk]], Iterable[list[int]]]
 
 
 @contextmanager
-def _crew(loop: Loop, setup: WorkerSetup, workers: int, ray: str) -> Iterator[tuple[int, Play]]:
+def _crew(loop: Loop | ArrayLoop, setup: WorkerSetup, workers: int, ray: str) -> Iterator[tuple[int, Play]]:
     """The number of workers, and a function that plays chunks: in this process, or with workers that are ready."""
     if workers == 1 and not ray:
         yield 1, lambda chunks: (_played(loop, setup.arguments[-1], chunk) for chunk in chunks)
@@ -172,15 +176,18 @@ def _prepare(
     return lambda chunk: _played(loop, seed, chunk)
 
 
-def _loop(game: Game, config: Any, policies: Sequence[str], watcher: str) -> Loop:
-    seated = policies_named(game.for_config(config) if game.for_config else game, policies)
+def _loop(game: Game, config: Any, policies: Sequence[str], watcher: str) -> Loop | ArrayLoop:
+    players = policies_named(game.for_config(config) if game.for_config else game, policies)
+    seated = [player for player in players if not isinstance(player, ArrayPolicy)]
+    if len(seated) < len(players):
+        return ArrayLoop(game, config, players)
     if not watcher:
         return Loop(game, config, seated)
     module = importlib.import_module(watcher)
     return Loop(game, config, seated, mode=module.MODE, watch=module.watch, notes=module.Notes)
 
 
-def _played(loop: Loop, seed: int, chunk: tuple[int, int]) -> list[int]:
+def _played(loop: Loop | ArrayLoop, seed: int, chunk: tuple[int, int]) -> list[int]:
     """Everything that was counted in a chunk: the tally, then the notes."""
     leap, first = divmod(chunk[0], MOST_DEALS)
     tally = loop.run(seed + leap, first, first + chunk[1] - chunk[0])
@@ -190,7 +197,7 @@ def _played(loop: Loop, seed: int, chunk: tuple[int, int]) -> list[int]:
 def _report(
     seed: int,
     seats: int,
-    loop: Loop,
+    loop: Loop | ArrayLoop,
     total: list[int],
     seconds: float,
     compile_seconds: float,

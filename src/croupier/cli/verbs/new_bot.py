@@ -33,16 +33,21 @@ STARTERS = {
     "javascript": Starter({"{name}.js": "bot.js"}, 'croupier match "cmd:node {name}.js" house:station'),
     "c": Starter({"{name}.c": "bot.c"}, "cc -O2 -o {name} {name}.c && croupier match cmd:./{name} house:station"),
 }
+COMPILED = Starter(
+    {"{name}.py": "rule.py.txt", "test_{name}.py": "test_rule.py.txt"}, "croupier match rule:{name}.py house:station"
+)
 
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
         "Writes NAME.py, a small hold'em bot with comments, and test_NAME.py into this folder; or the same "
-        "bot as a program in another language."
+        "bot as a program in another language; or a rule file, which plays at compiled speed."
     )
     verb.add_argument("name", metavar="NAME", help="a name such as mybot")
-    verb.add_argument(
+    kind = verb.add_mutually_exclusive_group()
+    kind.add_argument("--compiled", action="store_true", help="a rule file, which plays at full speed")
+    kind.add_argument(
         "--language", choices=[*STARTERS], default="python", help="what it is written in (default: python)"
     )
     verb.set_defaults(run=run)
@@ -56,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(f"{options.name!r} cannot be the name of a bot; take letters, digits and _, as in my_bot.")
     if keyword.iskeyword(name) or keyword.iskeyword(title) or name in TAKEN:
         raise BadInput(f"{options.name!r} means something in Python already; take another name, such as my_{name}.")
-    starter = STARTERS[options.language]
+    starter = COMPILED if options.compiled else STARTERS[options.language]
     texts = {Path(path.format(name=name)): source for path, source in starter.files.items()}
     for path in texts:
         if path.exists():

@@ -10,6 +10,7 @@ from croupier.kernel.contract.observations import Block, Observations, fixed
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import DECK as CARDS
 from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.evaluate import card_bit
 from croupier.kernel.vocabulary.observing import (
     bets,
     live,
@@ -23,7 +24,7 @@ from croupier.kernel.vocabulary.observing import (
 )
 
 from .machine.program import PROGRAM
-from .machine.records import BOARD, CAPTURED, HAND, MOST_IN_HAND, TOP, TRICK
+from .machine.records import BOARD, CAPTURED, DECK, HAND, MOST_IN_HAND, MUCK, PILE, TOP, TRICK
 
 if TYPE_CHECKING:
     from .machine.records import Config, View
@@ -73,11 +74,35 @@ def trick(v: View, x: Any, at: int) -> int:
 
 
 @rule
+def unseen(v: View, x: Any, at: int) -> int:
+    """The cards of the deck that the observer has not seen."""
+    for card in range(CARDS):
+        if v.prospects.unseen & card_bit(card):
+            x[at + card] = 1
+    return at + CARDS
+
+
+@rule
+def heaps(v: View, x: Any, at: int) -> int:
+    """How many cards lie in the stock, on the discard pile and aside."""
+    x[at] = v.cards.count[DECK]
+    x[at + 1] = v.cards.count[PILE] + v.cards.count[TOP]
+    x[at + 2] = v.cards.count[MUCK]
+    return at + 3
+
+
+@rule
 def captured(v: View, x: Any, at: int) -> int:
     """How many cards each seat has captured."""
     for seat in range(v.seats):
         x[at + place_of(v, seat)] = v.cards.count[CAPTURED + seat]
     return at + v.seats
+
+
+@rule
+def captured_points(v: View, x: Any, at: int) -> int:
+    """The points of the cards that each seat has captured."""
+    return write_seats(v, v.prospects.captured_points, x, at)
 
 
 @rule
@@ -173,7 +198,23 @@ OBSERVATIONS = Observations(
         Block(
             "trick", trick, fixed(CARDS), "for each card of the trick, when it was played: 1 for the first", high=CARDS
         ),
+        Block("unseen", unseen, fixed(CARDS), "1 for each card of the deck that the observer has not seen"),
+        Block(
+            "heaps",
+            heaps,
+            fixed(3),
+            "how many cards lie in the stock; on the discard pile; thrown away face down",
+            high=CARDS,
+        ),
         Block("captured", captured, _seats, "how many cards each seat has captured", high=CARDS),
+        Block(
+            "captured_points",
+            captured_points,
+            _seats,
+            "the points of the cards that each seat has captured",
+            low=-math.inf,
+            high=math.inf,
+        ),
         Block("hand_sizes", hand_sizes, _seats, "how many cards each seat holds", high=MOST_IN_HAND),
         Block("instruction", instruction, fixed(PROGRAM), "1 for the present instruction of the genome's program"),
         Block("trump", trump, fixed(SUITS), "1 for the suit of trumps"),
@@ -198,5 +239,6 @@ OBSERVATIONS = Observations(
         Block("progress", progress, fixed(4), "hands played; rounds; turns; raises in this round", high=math.inf),
     ),
     unit=lambda config: max(1, config.chips),
+    unit_seen=lambda view: max(1, (sum(view.stack) + sum(view.total)) // view.seats),
     hand_by_hand=True,
 )

@@ -126,6 +126,7 @@ OBSERVATIONS = Observations(
         ),
     ),
     unit=lambda config: max(1, config.big_blind),
+    unit_seen=lambda view: max(1, view.blinds[1]),
     most_chips=_most_chips,
     hand_by_hand=True,
 )

@@ -20,6 +20,14 @@ FAULT_ENDLESS, FAULT_ILLEGAL_POLICY = 201, 202
 STEP_LIMIT = 1_000_000
 """A match longer than this is considered endless: termination is up to the rules."""
 
+
+def told_fault(fault: int) -> str:
+    """A fault of a match in a driver, in words."""
+    known = {FAULT_ENDLESS: f"no end after {STEP_LIMIT:,} moves",
+             FAULT_ILLEGAL_POLICY: "a policy chose what is not legal"}  # fmt: skip
+    return known.get(fault, f"fault {fault or 'of a record'}")
+
+
 menu: Callable[..., None]
 answer_chance: Callable[..., None]
 table_fault: Callable[..., int]

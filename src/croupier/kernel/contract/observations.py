@@ -64,14 +64,16 @@ class Observations:
     """Part of the name of an environment (`croupier/Holdem-v0`): another layout or meaning is another version."""
     blocks: tuple[Block, ...]
     unit: Callable[[Any], int] = lambda config: 1
-    """How many chips or points of score count as one, in observations and rewards."""
+    """How many chips or points of score count as one, in observations and rewards, …"""
+    unit_seen: Callable[[Any], int] = lambda view: 1
+    """… and the same from a view, for a bot, which is not told the config."""
     most_chips: Callable[[Any], float] = lambda config: CHIPS_AT_MOST
     """The most chips that one number can be."""
     hand_by_hand: bool = False
     """Whether the score says between two hands what was won so far: then every hand has its own reward."""
 
     def size(self, config: Any) -> int:
-        """The length of an observation under a config."""
+        """The length of an observation under a config, or a view: sizes depend on `seats` alone."""
         return sum(block.size(config) for block in self.blocks)
 
     def bounds(self, config: Any) -> tuple[list[float], list[float]]:
@@ -86,7 +88,13 @@ class Observations:
 
     def scale(self, config: Any) -> list[float]:
         """What every number of an observation is multiplied by."""
-        unit = 1 / self.unit(config)
+        return self._scale(config, 1 / self.unit(config))
+
+    def scale_seen(self, view: Any) -> list[float]:
+        """The same for a bot, which has only the view."""
+        return self._scale(view, 1 / self.unit_seen(view))
+
+    def _scale(self, config: Any, unit: float) -> list[float]:
         return [unit if block.chips else 1.0 for block in self.blocks for _ in range(block.size(config))]
 
     def block_at(self, config: Any, at: int) -> str:
@@ -211,7 +219,8 @@ def chosen_so_far(game: Game) -> tuple[Part, ...]:
 
 
 def observed(game: Game, config: Any, view: Any) -> list[int]:
-    """The observation of a plain view, before it is scaled."""
+    """The observation of a plain view, before it is scaled. As sizes depend on `seats` alone, a view can stand for the
+    config."""
     about = observations_of(game)
     x = [0] * about.size(config)
     about.rule(view, x, 0)

@@ -10,6 +10,7 @@ This module imports Numba: import it only where something is compiled.
 # mypy: disallow-untyped-calls=False
 from __future__ import annotations
 
+import re
 from types import FunctionType
 from typing import Any
 
@@ -18,6 +19,7 @@ from numba import njit
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
+from numba.core.errors import NumbaError
 from numba.core.typed_passes import (
     IRLegalization,
     NativeLowering,
@@ -36,6 +38,7 @@ from numba.core.untyped_passes import (
 )
 from numba.extending import register_jitable
 
+from ..errors import Uncompilable
 from . import bits, cache  # noqa: F401 - bits teaches Numba when it is imported
 from .jit import is_numeric
 
@@ -138,6 +141,13 @@ class RuleCompiler(Compiler):
         manager.finalize()
         return [manager]
 
+    def _compile_core(self) -> Any:
+        """Compile; an error names the innermost rule in which it is, as Numba would name only the outermost."""
+        try:
+            return super()._compile_core()
+        except NumbaError as error:
+            raise Uncompilable(_told(error, self.state.func_id)) from error
+
 
 class PartCompiler(RuleCompiler):
     """Compiles a rule as a part, or loads it from the cache."""
@@ -179,6 +189,15 @@ class EntranceCompiler(RuleCompiler):
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)
         return result
+
+
+def _told(error: NumbaError, rule: Any) -> str:
+    """What Numba says of a rule: the line, and the first sentence."""
+    lines = re.findall(r'^File ".*", line (\d+)', str(error), re.MULTILINE)
+    reasons = [line.strip() for line in str(error).splitlines() if line.strip() and not line.startswith("Failed in")]
+    line = lines[-1] if lines else rule.firstlineno
+    told = f"{rule.filename}:{line}: {rule.func_name} cannot be compiled: {reasons[0] if reasons else error}"
+    return re.sub(r"_[0-9a-f]{32}\b", "", re.sub(r"Function\(<function (\w+) at 0x[0-9a-f]+>\)", r"\1", told))
 
 
 class NumericCompiler(EntranceCompiler):

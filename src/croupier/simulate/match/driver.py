@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from croupier.agents.policies import are_traced, memories_of
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.codec import Offered, unpack
-from croupier.kernel.contract.drive import FAULT_ENDLESS, STEP_LIMIT
+from croupier.kernel.contract.drive import told_fault
 from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, State
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.contract.record import Moved
@@ -290,8 +290,7 @@ class Driver:
 
     def _fault(self, deal: int) -> Fault:
         fault = int(self._tables[PLAYED]["fault"])
-        what = f"no end after {STEP_LIMIT:,} moves" if fault == FAULT_ENDLESS else f"fault {fault or 'of a record'}"
-        return Fault(f"{self.game.name}: {what} in deal {deal} of seed {self.key}.")
+        return Fault(f"{self.game.name}: {told_fault(fault)} in deal {deal} of seed {self.key}.")
 
 
 def chips_of(cls: type[Record], at: int = 0) -> list[tuple[int, int]]:

@@ -136,7 +136,7 @@ class Match:
 
     def _played_here(self, sitting: Sitting) -> Iterator[Piece]:
         """The remaining matches, in pieces of about BATCH_SECONDS; the matches before an error are returned first."""
-        first, size, ones = self.results.plays, 1, list[PlayedMatch]()
+        first, size, ones = self.results.plays, sitting.least, list[PlayedMatch]()
         while sitting.alone and first < self.plays:
             began, last = time.perf_counter(), min(first + size, self.plays)
             piece, first = sitting.piece(first, last), last

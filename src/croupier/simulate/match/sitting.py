@@ -1,8 +1,9 @@
 """The bots of a series around a driver: plays matches one by one, calls the bots, and guards the table against them.
 
 House bots are played compiled and Python bots are asked, both by one driver. Matches between house bots without a
-record are played without returning to Python between them. Neither changes a result: chance and the house bots draw
-from streams that depend only on the seed, the deal and the seat.
+record are played without returning to Python between them, and those with array policies by the thousand at once
+(`simulate.batched`). Neither changes how a match goes: chance, house bots and array policies draw from streams that
+depend only on the seed, the deal and the seat.
 
 In duplicate play there is a company of bots for each rotation, made anew by each entrant, and no company sees a deal
 twice: no bot can remember what the others hold.
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 import msgspec
 
+from croupier.agents.array_policy import ArrayBot
 from croupier.agents.bot import Bot, PolicyBot
 from croupier.agents.clock import Thinking
 from croupier.agents.loading import Entrant
@@ -34,6 +36,8 @@ from croupier.kernel.errors import BadInput, Tampered
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import SEATS
 
+from ..batched import CHUNK, Batched
+from ..batched import Player as Seated
 from .driver import Asked, Driver, Halt, HandOver, Over, Told
 from .driver_rules import ASK_PYTHON
 from .luck import ENDS
@@ -119,8 +123,15 @@ class Sitting:
         self._asked = [bot for bot, policy in enumerate(numbers) if policy == ASK_PYTHON]
         self._watched = [not player.apart for player in self.companies[0]]
         """By bot, whether it could change the table."""
-        self.alone = not self._asked and not records
-        """Whether matches need nothing from Python."""
+        asked = [bots[bot] for bot in self._asked]
+        self._seated: list[Seated] = [bot.policy for bot in bots if isinstance(bot, PolicyBot | ArrayBot)]
+        self._batched = None
+        if asked and not records and all(type(bot) is ArrayBot for bot in asked):
+            self._batched = Batched(game, config, self._seated)
+        self.alone = not records and (not asked or self._batched is not None)
+        """Whether matches need nothing from Python between them."""
+        self.least = CHUNK if self._batched else 1
+        """How many matches to play at once at least."""
         self._starts, self._hears, self._ends = (
             [bot for bot in self._asked if self.companies[0][bot].overrides(hook)]
             for hook in ("hand_started", "saw", "hand_over")
@@ -142,6 +153,9 @@ class Sitting:
 
     def make_ready(self) -> None:
         """Compile what will be called."""
+        if self._batched is not None:
+            self.play_many(0, 1)
+            return
         self._driver.make_ready(self._lineups[0], self.alone)
 
     def close(self) -> None:
@@ -173,13 +187,28 @@ class Sitting:
         return Piece(as_rows(ones), lines, misdeeds, self.thinking())
 
     def play_many(self, first: int, count: int) -> tuple[Any, Any, Any]:
-        """Play `count` matches between house bots; returns the seatings, the scores, and their sums over all ends."""
+        """Play `count` matches of house bots and array policies. Returns the seatings, the scores, and their sums over
+        all ends."""
         import numpy as np
 
         scores, ends = (np.zeros((count, self.seats), np.int64) for _ in range(2))
-        self._driver.play_many(first, self.rotations, np.array(self._lineups), scores, ends)
+        if self._batched is None:
+            self._driver.play_many(first, self.rotations, np.array(self._lineups), scores, ends)
+        else:
+            self._play_batched(self._batched, first, scores)
+            ends = scores * ENDS
         rows = [self.table[(first + i) % len(self.table)] for i in range(min(count, len(self.table)))]
         return np.resize(np.array(rows), (count, self.seats)), scores, ends
+
+    def _play_batched(self, batched: Batched, first: int, scores: Any) -> None:
+        """Fill in the scores of matches from number `first` on, one seating after the other."""
+        period = len(self.table)
+        for start in range(min(period, len(scores))):
+            number = first + start
+            seated = [self._seated[bot] for bot in self.table[number % period]]
+            count = len(range(start, len(scores), period))
+            found = batched.play(seated, self.seed, number // self.rotations, count, period // self.rotations)
+            scores[start::period] = found[:, : self.seats]
 
     def play(self, number: int) -> PlayedMatch:
         """Play one match."""

@@ -6,7 +6,7 @@ import ast
 import contextlib
 import inspect
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -169,6 +169,23 @@ def whole_fields(module: ModuleType) -> list[Violation]:
             for operand in filter(types.is_whole, _number_places(node)):
                 reason = "a whole record or array as a value"
                 found.append(violation(node, function.name, reason, ast.unparse(operand)))
+    return found
+
+
+def unknown_fields(module: ModuleType, given: Mapping[str, Sequence[type[Record]]]) -> list[Violation]:
+    """Fields that their record does not have. `given` has the records of a rule's first parameters, by its name."""
+    found = []
+    for function, live in _live_rules(module):
+        types = _Types(live)
+        for argument, record in zip(function.args.args, given.get(function.name, ()), strict=False):
+            types.known[argument.arg] = _Type(record, 0)
+        for node in sorted(_body_nodes(function), key=_position):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                types.known[node.targets[0].id] = types.of(node.value)
+            base = types.of(node.value) if isinstance(node, ast.Attribute) else None
+            fields = fields_of(base.record) if base and base.record and not base.dimensions else None
+            if isinstance(node, ast.Attribute) and fields and node.attr not in {field.name for field in fields}:
+                found.append(violation(node, function.name, "an unknown field", ast.unparse(node)))
     return found
 
 

@@ -72,6 +72,7 @@ INSTEAD = {
     "a tuple target": "assign one name a line, over a third name for a swap",
     "a truth value in a field": "write 1 if … else 0",
     "a changed global": "keep it in a record",
+    "an unknown field": "take one that its record declares",
     "a whole record or array as a value": "go through it number by number",
     "a loop over something other than range(…)": "write for i in range(len(…))",
     # Calls and global names.
