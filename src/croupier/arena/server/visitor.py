@@ -39,6 +39,8 @@ class Visitor:
         self.left: set[str] = set()
         """The tables that the visitor has left, to which it does not return by itself."""
         self.polls = 0
+        self.ticket: object = None
+        """The newest of the waits that supersede each other."""
         self.lost_one = False
         """Whether a seat was lost since the last `come_back`."""
         self._last = 0
@@ -185,6 +187,12 @@ class Visitor:
         finally:
             timer.cancel()
             self._waiting.discard(coming)
+
+    def supersede(self) -> object:
+        """End all earlier waits that supersede each other; the ticket of a new one."""
+        self.ticket = object()
+        self.wake()
+        return self.ticket
 
     def wake(self) -> None:
         """Let all waiting polls look for questions again."""
