@@ -268,14 +268,20 @@ class Polling:
                     if not hosted.lost:
                         return told
                     continue
-                if not visitor.seats and (others := visitor.taken_by_others()):
-                    raise Problem(409, "SEAT_TAKEN", f"Another connection has your seat at {', '.join(others)[:200]}.")
+                _check_not_taken(visitor)
                 if visitor.over:
                     await self.room.keeping.settled()
                 left = until - loop.time()
                 if visitor.over or left <= 0:
                     return None
                 await visitor.news(left)
+
+    async def settle(self, visitor: Visitor, address: str) -> None:
+        """Take up the seats of a visitor, so that what they know can be read."""
+        with _request(visitor):
+            await visitor.come_back(address)
+            self._check_available(visitor)
+            _check_not_taken(visitor)
 
     async def play(self, visitor: Visitor, address: str, given: Act) -> Json:
         """Play an answer, once; the receipt, and on request the next question."""
@@ -328,6 +334,12 @@ def _request(visitor: Visitor) -> Iterator[None]:
         yield
     finally:
         visitor.end_request()
+
+
+def _check_not_taken(visitor: Visitor) -> None:
+    """Problem if other connections have all seats of a visitor."""
+    if not visitor.seats and (others := visitor.taken_by_others()):
+        raise Problem(409, "SEAT_TAKEN", f"Another connection has your seat at {', '.join(others)[:200]}.")
 
 
 def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:

@@ -144,7 +144,7 @@ class Visitor:
     def over(self) -> bool:
         """Whether nothing more comes for any of the visitor's seats, unless the host starts it."""
         if self.seats:
-            return all(map(_is_over, self.seats))
+            return all(map(is_over, self.seats))
         return all(desk.done(key) for desk, _, key in self.doors())
 
     # Coming and going
@@ -219,12 +219,12 @@ def _told(seat: Mailbox) -> Json:
         "playing": hosted.table.state is not None,
         "match_id": hosted.table.match_id if hosted.table.match else "",
         "score": seat.score,
-        "over": _is_over(seat),
+        "over": is_over(seat),
         "result": seat.result,
     }
 
 
-def _is_over(seat: Mailbox) -> bool:
+def is_over(seat: Mailbox) -> bool:
     """Whether a seat has been told that its match is over, and no other begins by itself."""
     hosted, desk = seat.guest.hosted, seat.guest.desk
     if hosted is None:
