@@ -16,9 +16,10 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .api import Api, Problem, address_of, raw_body, token_of, told
+from .api import Api, Problem, address_of, answer, raw_body, token_of, told
 from .polling import Polling
 from .turns import Turns
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.arena")
 
 NOT_HERE = "This arena does not speak MCP: its host can install it with `pip install croupier[mcp]`."
+REFUSED = -32000
+"""The error code of a request that is refused before it is read."""
 VISITOR = "croupier.visitor"
 """The key of the bearer in the scope of a request."""
 
@@ -56,15 +59,12 @@ class McpDoor:
         """Handle one request. A wrong token is refused before anything of the request is read."""
         request = Request(scope, receive)
         if importlib.util.find_spec("mcp") is None:
-            return await told(self._not_here())(scope, receive, send)
+            return await _refusal(self._not_here())(scope, receive, send)
         try:
             scope[VISITOR] = self.polling.bearer(token_of(request), address_of(request))
             body = await raw_body(request)
         except Problem as problem:
-            response = told(problem)
-            if problem.status == 401:
-                response.headers["WWW-Authenticate"] = "Bearer"
-            return await response(scope, receive, send)
+            return await _refusal(problem)(scope, receive, send)
         if self._opening is None:
             self._opening = asyncio.create_task(self._open())
         inside = await asyncio.shield(self._opening)
@@ -92,6 +92,16 @@ class McpDoor:
         async with tools.running():
             ready.set()
             await self._closing.wait()
+
+
+def _refusal(problem: Problem) -> Response:
+    """A problem as the error of a request whose id was not read."""
+    error = {"code": REFUSED, "message": f"{problem.body['code']}: {problem.body['msg']}", "data": problem.body}
+    response = answer({"jsonrpc": "2.0", "id": None, "error": error}, problem.status)
+    response.headers.update({key: value for key, value in told(problem).headers.items() if key == "retry-after"})
+    if problem.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
 
 
 def _read_already(body: bytes, receive: Receive) -> Receive:
