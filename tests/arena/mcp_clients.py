@@ -1,5 +1,5 @@
-"""Clients that speak MCP, by the SDK's own client: over HTTP in memory, through the whole application, with a clock that
-stands still; or over real HTTP."""
+"""Clients that speak MCP, by the SDK's own client: over HTTP in memory, through the whole application, with a clock
+that stands still; or over real HTTP."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Agent:
 
 def answer_to(turn: Json) -> Json:
     options = {one["action"]: one for one in turn["options"]}
-    name = next((name for name in ("CHECK", "CALL") if name in options), [*options][0])
+    name = next((name for name in ("CHECK", "CALL") if name in options), next(iter(options)))
     option = options[name]
     cards = option.get("cards", [])[: option.get("fewest", 0)]
     return {"act_id": turn["act_id"], "action": name, "amount": option.get("low") or None, "cards": cards or None,
@@ -97,9 +97,11 @@ class Opened(Door):
 @asynccontextmanager
 async def connected(base: str, token: str, mode: str = "auto", **more: Any) -> AsyncIterator[Agent]:
     headers = {"authorization": f"Bearer {token}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=None, **more) as http:
-        async with Client(streamable_http_client(f"{base}/mcp", http_client=http), mode=mode) as client:
-            yield Agent(client)
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=None, **more) as http,
+        Client(streamable_http_client(f"{base}/mcp", http_client=http), mode=mode) as client,
+    ):
+        yield Agent(client)
 
 
 @asynccontextmanager

@@ -23,7 +23,6 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import LATEST_MODERN_VERSION
 
-from croupier import __version__
 from croupier.kernel.errors import BadInput
 
 from ..server.mcp_tools import INSTRUCTIONS
@@ -65,7 +64,6 @@ class Bridge:
         self._http = httpx2.AsyncClient(headers=headers, timeout=httpx2.Timeout(LONGEST_ANSWER, connect=10.0))
         self.server: Server[Any] = Server(
             "croupier",
-            version=__version__,
             instructions=INSTRUCTIONS,
             on_list_tools=self.list_tools,
             on_call_tool=self.call_tool,

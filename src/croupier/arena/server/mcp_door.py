@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .api import Api, Problem, address_of, answer, raw_body, token_of, told
 from .polling import Polling
-from .turns import Turns
+from .turns import VISITOR, Turns
 
 if TYPE_CHECKING:
     from .mcp_tools import Tools
@@ -31,8 +31,6 @@ log = logging.getLogger("croupier.arena")
 NOT_HERE = "This arena does not speak MCP: its host can install it with `pip install croupier[mcp]`."
 REFUSED = -32000
 """The error code of a request that is refused before it is read."""
-VISITOR = "croupier.visitor"
-"""The key of the bearer in the scope of a request."""
 
 
 class McpDoor:

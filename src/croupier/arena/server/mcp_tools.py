@@ -22,14 +22,12 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from mcp.shared.exceptions import MCPError
 from msgspec import Meta
 
-from croupier import __version__
 from croupier.kernel.showing.narrator import MOST_HANDS
 from croupier.kernel.showing.wire.messages import Usage
 
 from .api import LONGEST_BODY, Problem, address_of, problem_of, token_of
-from .mcp_door import VISITOR
 from .polling import Act, Hold
-from .turns import HOLD_SECONDS, Lobby, RuleBook, Turn, Turns
+from .turns import HOLD_SECONDS, VISITOR, Lobby, RuleBook, Turn, Turns
 from .visitor import Visitor
 
 log = logging.getLogger("croupier.arena")
@@ -158,7 +156,6 @@ class Tools:
         self.turns = turns
         self.server: Server[Any] = Server(
             "croupier",
-            version=__version__,
             instructions=INSTRUCTIONS,
             get_tool_input_schema=lambda name: _schema(self.known[name].takes) if name in self.known else None,
             on_list_tools=self.list_tools,

@@ -27,6 +27,8 @@ from .visitor import Visitor, is_over
 Status = Literal["your_turn", "waiting", "hand_over", "match_over", "paused", "superseded"]
 HOLD_SECONDS = 20.0
 """How long a turn is waited for, unless the client says otherwise: below the timeouts that clients have for a tool."""
+VISITOR = "croupier.visitor"
+"""The key of the bearer in the scope of a request."""
 NEXT: dict[Status, str] = {
     "your_turn": "Call `act` with act_id {act_id} and one of the options above.",
     "waiting": "It is not your turn. Call `wait_for_turn`.",
