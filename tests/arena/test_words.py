@@ -28,11 +28,13 @@ PLANS: dict[str, dict[str, Any]] = {**GAMES, "holdem": {"seats": 3, "options": B
 
 
 class Step(NamedTuple):
-    """A move of the first match, and what the observer was told in words and in frames before it, if it was its own."""
+    """A move of the first match, and what the observer was told before it: in frames, what can be told at any time, and
+    the words of its decision, if it was its own."""
 
     seat: int
     move: Move
     words: str
+    story: str
     frames: str
 
 
@@ -60,17 +62,16 @@ class Spoken(Room):
         return self.session.narrators.say(self.table.state, decision, length)
 
     def all_words(self, decision: Decision) -> str:
-        """Every text that a seat can be told."""
+        """Every text about a decision."""
         narrator, state = self.session.narrators.of(decision.seat), self.table.state
         assert state is not None
-        more = (
-            narrator.see(state),
-            narrator.since(),
-            narrator.past(MOST_HANDS),
-            briefing(self.table.game, decision.seat),
-            *narrator.options(state, decision),
-        )
-        return "\n".join([self.words(decision), self.words(decision, BRIEF), *more])
+        return "\n".join([self.words(decision), self.words(decision, BRIEF), *narrator.options(state, decision)])
+
+    def story(self, seat: int) -> str:
+        """Every text that a seat can be told at any time."""
+        narrator, state = self.session.narrators.of(seat), self.table.state
+        told = (narrator.since(), narrator.past(MOST_HANDS), briefing(self.table.game, seat))
+        return "\n".join([narrator.see(state) if state is not None else "", *told])
 
     def frames(self, seat: int) -> str:
         return json.dumps(self.inboxes[f"p{seat}"])
@@ -100,11 +101,11 @@ def first_match(room: Spoken, observer: int, key: int, passive: bool) -> tuple[l
     while len(steps) < STEPS and room.table.match == 1 and room.table.state is not None and (owed := room.owed()):
         decision = owed[0]
         own = decision.seat == observer
-        said = (room.all_words(decision), room.frames(observer)) if own else ("", "")
+        words, story, frames = room.all_words(decision) if own else "", room.story(observer), room.frames(observer)
         if room.table.hand == 1 or room.plan.game != "holdem":
             known |= room.known_to(observer)
         move = passively(decision) if passive else choose(room.table.state, decision)
-        steps.append(Step(decision.seat, move, *said))
+        steps.append(Step(decision.seat, move, words, story, frames))
         hand = room.table.hand
         room.play(decision.seat, move)
         if hand == 1 and room.table.hand != 1 and room.plan.game == "holdem":  # what was shown at its end
@@ -126,10 +127,11 @@ def compared(name: str, key: int, patch: pytest.MonkeyPatch, passive: bool = Fal
         swapped |= zip(free, rng.sample(free, len(free)), strict=True)
     twin = Spoken(name, key, swapped, patch)
     same = after_a_muck = 0
-    for seat, move, words, frames in steps:
+    for seat, move, words, story, frames in steps:
         owed = twin.owed()
-        if not owed or owed[0].seat != seat or (words and twin.frames(observer) != frames):
+        if not owed or owed[0].seat != seat or twin.frames(observer) != frames:
             break  # the other cards lead elsewhere, and the observer was told so
+        assert twin.story(observer) == story, (name, key)
         if words:
             assert twin.all_words(owed[0]) == words, (name, key)
             same, after_a_muck = same + 1, after_a_muck + ("muck" in words)
