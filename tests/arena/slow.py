@@ -13,6 +13,7 @@ from croupier.arena.server.api import Problem
 from croupier.arena.server.crowd import Crowd
 from croupier.arena.server.polling import Act, Join, Polling
 from croupier.arena.server.settings import Limits
+from croupier.arena.shuffle import Secrets, new_secret
 
 from .memory_store import MemoryStore
 from .virtual import PEPPER, InlineHouse, at_once
@@ -67,9 +68,11 @@ class SlowMind:
 
 
 @asynccontextmanager
-async def door(*offers: Offer, store: MemoryStore | None = None, **limits: Any) -> AsyncIterator[Door]:
+async def door(
+    *offers: Offer, store: MemoryStore | None = None, secrets: Secrets = new_secret, **limits: Any
+) -> AsyncIterator[Door]:
     """The door of an arena with a store in memory; by default it offers a table of two."""
-    events = await open_room(store or MemoryStore(), PEPPER, InlineHouse(), at_once)
+    events = await open_room(store or MemoryStore(), PEPPER, InlineHouse(), at_once, secrets=secrets)
     room = events.room
     for offer in offers or (two(),):
         room.offer(offer)

@@ -82,7 +82,7 @@ def test_a_request_names_its_host_once() -> None:
 def test_a_wrong_name_is_told_with_the_setting_that_allows_it() -> None:
     with hall() as one:
         told = Asking(one).asks("/api/lobby", host="cards.example:8000")
-        assert told.status == 403
+        assert told.status == 421
         assert told.json["code"] == "WRONG_HOST"
         assert (
             "`hosts` under [limits]" in told.json["msg"] and "CROUPIER_LIMITS_HOSTS=cards.example." in told.json["msg"]

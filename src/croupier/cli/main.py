@@ -38,6 +38,7 @@ VERBS = {
     "host": "run an arena: orders, events, downloads",
     "backup": "copy an arena's database, also while it runs",
     "join": "let a bot play in an arena",
+    "mcp": "let an agent that speaks MCP play in an arena",
     "drill": "test an arena, or a bot, with faults and abuse",
     "verify": "check deals, moves and signatures of an arena's records",
     "games": "list the games",

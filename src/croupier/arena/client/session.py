@@ -45,7 +45,8 @@ SLOWEST = 5.0
 SECRETS = ("token", "join_code")
 """The fields of frames that must not be logged."""
 LEFT_OUT = "(left out)"
-FORBIDDEN = 403
+FORBIDDEN = (403, 421)
+"""The statuses with which an arena refuses a handshake for good: a foreign page, or a name that is not the arena's."""
 
 
 class Refused(BadInput):
@@ -339,7 +340,7 @@ def _told(answer: websockets.Response) -> str:
         code, msg = said["code"], said["msg"]
     except (ValueError, KeyError, TypeError):
         return f"it answered with status {answer.status_code}"
-    if answer.status_code == FORBIDDEN:
+    if answer.status_code in FORBIDDEN:
         raise Refused(code, msg)
     return f"{msg} ({code})"
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.narrator import Narrator
+from croupier.kernel.showing.narrator import Narrator, score_of
 from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..replay.retelling import Retelling
 from ..store import Store
@@ -36,20 +37,23 @@ class Recollection(Retelling):
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
         """A hand begins."""
-        self._hear(step.events, begins=True)
+        self._hear(step.state, step.events, begins=True)
 
     def goes_on(self, actor: int, move: Move, events: Events) -> None:
         """A move was made."""
-        self._hear(events)
+        assert self.state is not None
+        self._hear(self.state, events, actor)
 
-    def _hear(self, events: Events, begins: bool = False) -> None:
+    def _hear(self, state: State, events: Events, actor: int = HOUSE, begins: bool = False) -> None:
         here = [chair.id for chair in self.table.chairs]
         for seat, id in enumerate(self._here):
             if id != (here[seat] if seat < len(here) else ""):
                 self.narrator.forget(seat)
         self._here = here
         if here[self._seat] == self._id:
-            self.narrator.hear(events.seen_by(self._seat), self.table.hand_id, begins=begins)
+            own, score = actor == self._seat, score_of(state, self._seat)
+            told = events.seen_by(self._seat)
+            self.narrator.hear(told, self.table.hand_id, begins=begins, own=own, score=score)
         else:
             self.narrator = Narrator(self.game, self._seat)
 

@@ -97,24 +97,29 @@ def told(problem: Problem) -> Response:
     return response
 
 
-async def on_problem(request: Request, problem: Exception) -> Response:
+async def on_problem(request: Request, error: Exception) -> Response:
     """The response to any exception, as JSON."""
-    if isinstance(problem, Problem):
-        return told(problem)
-    if isinstance(problem, HTTPException) and problem.status_code == 404 and (page := nowhere(request)):
+    if isinstance(error, HTTPException) and error.status_code == 404 and (page := nowhere(request)):
         return page
-    if isinstance(problem, HTTPException):
-        return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
-                      problem.status_code)  # fmt: skip
-    if isinstance(problem, TooMany):
-        return await on_problem(request, Problem(503, "BUSY", str(problem), 2_000))
-    if isinstance(problem, OutOfOrder):
-        return told(Problem(503 if problem.lost else 500, OUT_OF_ORDER, str(problem), problem.retry_after_ms))
-    if isinstance(problem, StoreError):
-        return told(cannot_keep(str(problem)))
-    if isinstance(problem, BadInput):
-        return answer({"code": "BAD_INPUT", "msg": str(problem)}, 400)
-    return answer({"code": "BROKEN", "msg": "Something of ours broke; the host finds it in the log."}, 500)
+    return told(problem_of(error))
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem that an exception means for the client."""
+    match error:
+        case Problem():
+            return error
+        case HTTPException(status_code=status, detail=detail):
+            return Problem(status, "NOT_FOUND" if status == 404 else "BAD_REQUEST", detail)
+        case TooMany():
+            return Problem(503, "BUSY", str(error), 2_000)
+        case OutOfOrder():
+            return Problem(503 if error.lost else 500, OUT_OF_ORDER, str(error), error.retry_after_ms)
+        case StoreError():
+            return cannot_keep(str(error))
+        case BadInput():
+            return Problem(400, "BAD_INPUT", str(error))
+    return Problem(500, "BROKEN", "Something of ours broke; the host finds it in the log.")
 
 
 def cannot_keep(why: str) -> Problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from croupier.kernel.errors import BadInput
 
@@ -20,6 +20,7 @@ from .downloads import Downloads
 from .events_api import EventsApi
 from .gateway import Gateway
 from .hosting import Hosting
+from .mcp_door import McpDoor
 from .page import Page
 from .polling import Polling
 from .private_api import PrivateApi
@@ -32,12 +33,15 @@ def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorke
     room = events.room
     handlers = dict.fromkeys((Problem, BadInput, TooMany, OutOfOrder, StoreError, HTTPException, Exception), on_problem)
     api, polling, gateway = Api(room), Polling(room, crowd), Gateway(room, limits, crowd, doorkeeper)
+    mcp = McpDoor(polling, api)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", gateway, name="ws"), *api.routes()]
     routes += polling.routes() + Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
     routes += PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address)).routes()
+    routes.append(Route("/mcp", mcp, methods=["POST"]))
     routes += EventsApi(events, api).routes() + Page.built().routes()
 
     def bearer(token: str) -> str:
         return "host" if room.is_host(token) else polling.holder(token)
 
-    return Turnstile(Starlette(routes=routes, exception_handlers=handlers), crowd, doorkeeper, bearer)
+    inside = Starlette(routes=routes, exception_handlers=handlers, lifespan=lambda app: mcp.open())
+    return Turnstile(inside, crowd, doorkeeper, bearer)

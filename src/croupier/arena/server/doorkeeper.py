@@ -55,7 +55,7 @@ class Doorkeeper:
         if named and not self._is_ours(host_of(_without_port(named[0]))):
             shown = _without_port(named[0])[:LONGEST_SHOWN]
             raise Problem(
-                403,
+                421,
                 "WRONG_HOST",
                 f"This arena is not known as {shown!r}. Its host can add that name to `hosts` under [limits] in "
                 f"arena.toml, or start it with CROUPIER_LIMITS_HOSTS={shown}.",

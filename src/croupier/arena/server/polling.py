@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -20,15 +20,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from croupier.kernel.showing.narrator import BRIEF, VERSION, Length
-from croupier.kernel.showing.wire import WORDS
+from croupier.kernel.showing.narrator import BRIEF, FULL, VERSION, Length, briefing
+from croupier.kernel.showing.wire import WORDS, Frame
 from croupier.kernel.showing.wire.messages import CLOSING, Usage
 
 from ..identity import Lock, name_key, new_token
 from ..room.desks import NEW, Desk
+from ..room.hosted import Hosted
 from ..room.queue import QueueDesk
 from ..room.resting import COME_BACK_MS, GOODBYE
 from ..room.room import Room
+from ..tables.session import Question
 from .api import Problem, address_of, answer, body_of, cannot_keep, token_of
 from .crowd import Crowd
 from .mailbox import Json, Mailbox
@@ -49,6 +51,7 @@ STATUS = {
 }
 """The HTTP status of a table's error codes; of all others it is 409."""
 Hold = Annotated[float, Meta(ge=0, le=LONGEST_HOLD)]
+T = TypeVar("T")
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,10 +134,7 @@ class Polling:
     async def leave(self, request: Request) -> Response:
         """Give up a seat, or all."""
         visitor, given = self.bearer(token_of(request), address_of(request)), await body_of(request, Leave)
-        for seat in [self._seat(visitor, given.table)] if given.table else list(visitor.seats):
-            if seat.guest.hosted is not None:
-                visitor.left.add(seat.guest.hosted.id)
-            seat.leave()
+        self.give_up(visitor, given.table)
         return answer({"tables": visitor.tables()})
 
     # What they do
@@ -223,8 +223,35 @@ class Polling:
                     raise Problem(409, *why)
                 raise Problem(503, "TOO_MANY_TABLES", "There is no room for another table just now.", COME_BACK_MS)
 
+    def give_up(self, visitor: Visitor, table: str) -> list[str]:
+        """Give up a seat, or all of them; the tables that were left."""
+        left = [self.seat(visitor, table)] if table else list(visitor.seats)
+        tables = [seat.guest.hosted.id for seat in left if seat.guest.hosted is not None]
+        visitor.left.update(tables)
+        for seat in left:
+            seat.leave()
+        return tables
+
     async def poll(self, visitor: Visitor, address: str, after: int, hold: float, words: Length) -> Json:
         """The oldest open question with a number above `after`; or the state of the tables, after `hold` seconds."""
+        told = await self.wait_for(visitor, address, after, hold, lambda seat: _question(visitor, seat, words))
+        if told is None:
+            return {"type": "over" if visitor.over else "waiting", "n": after, "tables": visitor.tables()}
+        return told
+
+    async def wait_for(
+        self,
+        visitor: Visitor,
+        address: str,
+        after: int,
+        hold: float,
+        tell: Callable[[Mailbox], T],
+        ticket: object = None,
+    ) -> T | None:
+        """What `tell` makes of the seat with the oldest open question above `after`, when its table's lines are kept.
+
+        None after `hold` seconds, when all is over, or when a wait with another `ticket` has begun since.
+        """
         loop = self.room.loop
         with _request(visitor):
             await visitor.come_back(address)
@@ -233,20 +260,28 @@ class Polling:
                 self._check_available(visitor)
                 if visitor.lost_one:  # its table may have been rebuilt, with an open question
                     await visitor.come_back(address)
+                if ticket is not visitor.ticket and ticket is not None:
+                    return None
                 if (seat := visitor.next(after)) and seat.guest.hosted:
-                    told, hosted = _question(visitor, seat, words), seat.guest.hosted
+                    told, hosted = tell(seat), seat.guest.hosted
                     await hosted.kept()
                     if not hosted.lost:
                         return told
                     continue
-                if not visitor.seats and (others := visitor.taken_by_others()):
-                    raise Problem(409, "SEAT_TAKEN", f"Another connection has your seat at {', '.join(others)[:200]}.")
+                _check_not_taken(visitor)
                 if visitor.over:
                     await self.room.keeping.settled()
-                over, left = visitor.over, until - loop.time()
-                if over or left <= 0:
-                    return {"type": "over" if over else "waiting", "n": after, "tables": visitor.tables()}
+                left = until - loop.time()
+                if visitor.over or left <= 0:
+                    return None
                 await visitor.news(left)
+
+    async def settle(self, visitor: Visitor, address: str) -> None:
+        """Take up the seats of a visitor, so that what they know can be read."""
+        with _request(visitor):
+            await visitor.come_back(address)
+            self._check_available(visitor)
+            _check_not_taken(visitor)
 
     async def play(self, visitor: Visitor, address: str, given: Act) -> Json:
         """Play an answer, once; the receipt, and on request the next question."""
@@ -255,7 +290,7 @@ class Polling:
         with _request(visitor):
             await visitor.come_back(address)
             self._check_available(visitor)
-            seat = self._seat(visitor, given.table)
+            seat = self.seat(visitor, given.table)
             said = msgspec.to_builtins(given)
             message = {key: said[key] for key in ("action", "amount", "cards", "act_id", "thoughts", "usage")}
             kind = "aside" if given.aside else "action"
@@ -280,7 +315,7 @@ class Polling:
         if self.room.keeping.failing:
             raise cannot_keep(self.room.keeping.why())
 
-    def _seat(self, visitor: Visitor, table: str) -> Mailbox:
+    def seat(self, visitor: Visitor, table: str) -> Mailbox:
         """A visitor's seat at a table; its only seat, if no table is named."""
         named = [one for one in visitor.seats if one.guest.hosted and table in ("", one.guest.hosted.id)]
         if len(named) != 1:
@@ -301,25 +336,38 @@ def _request(visitor: Visitor) -> Iterator[None]:
         visitor.end_request()
 
 
+def _check_not_taken(visitor: Visitor) -> None:
+    """Problem if other connections have all seats of a visitor."""
+    if not visitor.seats and (others := visitor.taken_by_others()):
+        raise Problem(409, "SEAT_TAKEN", f"Another connection has your seat at {', '.join(others)[:200]}.")
+
+
 def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
     """A question, as the answer to a poll."""
     found, hosted = seat.question(), seat.guest.hosted
     assert found is not None and hosted is not None and hosted.table.state is not None
     (act_id, question), session, state = found, hosted.session, hosted.table.state
-    game = hosted.table.game
-    decision = game.decision(state, question.decision.seat)
-    context = msgspec.structs.replace(session.context(question), time_ms=question.left(visitor.room.now()))
-    view = game.view(state, decision.seat)
-    frame = session.dialects.of(decision.seat).act(context, view, decision)
+    decision = hosted.table.game.decision(state, question.decision.seat)
+    frame = asked(visitor, hosted, question)
+    first = {"briefing": briefing(hosted.table.game, decision.seat)} if words == FULL else {}
     return {
         "type": "act",
         "n": seat.stamped,
         "table_id": hosted.id,
         "act_id": act_id,
         "act": msgspec.to_builtins(frame),
-        "words": {"version": VERSION, "length": words, "text": session.narrators.say(state, decision, words)},
+        "words": {"version": VERSION, "length": words, **first, "text": session.narrators.say(state, decision, words)},
         "tables": visitor.tables(),
     }
+
+
+def asked(visitor: Visitor, hosted: Hosted, question: Question) -> Frame:
+    """An open question of a visitor, as the generic messages ask it."""
+    session, state, seat = hosted.session, hosted.table.state, question.decision.seat
+    assert state is not None
+    game = hosted.table.game
+    context = msgspec.structs.replace(session.context(question), time_ms=question.left(visitor.room.now()))
+    return session.dialects.of(seat).act(context, game.view(state, seat), game.decision(state, seat))
 
 
 def _closing() -> Problem:

@@ -192,7 +192,7 @@ def _config(settings: Settings, events: Events) -> uvicorn.Config:
         ws_per_message_deflate=False,
         proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
-        lifespan="off",
+        lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,

@@ -39,6 +39,8 @@ class Visitor:
         self.left: set[str] = set()
         """The tables that the visitor has left, to which it does not return by itself."""
         self.polls = 0
+        self.ticket: object = None
+        """The newest of the waits that supersede each other."""
         self.lost_one = False
         """Whether a seat was lost since the last `come_back`."""
         self._last = 0
@@ -142,7 +144,7 @@ class Visitor:
     def over(self) -> bool:
         """Whether nothing more comes for any of the visitor's seats, unless the host starts it."""
         if self.seats:
-            return all(map(_is_over, self.seats))
+            return all(map(is_over, self.seats))
         return all(desk.done(key) for desk, _, key in self.doors())
 
     # Coming and going
@@ -186,6 +188,12 @@ class Visitor:
             timer.cancel()
             self._waiting.discard(coming)
 
+    def supersede(self) -> object:
+        """End all earlier waits that supersede each other; the ticket of a new one."""
+        self.ticket = object()
+        self.wake()
+        return self.ticket
+
     def wake(self) -> None:
         """Let all waiting polls look for questions again."""
         for coming in self._waiting:
@@ -211,12 +219,12 @@ def _told(seat: Mailbox) -> Json:
         "playing": hosted.table.state is not None,
         "match_id": hosted.table.match_id if hosted.table.match else "",
         "score": seat.score,
-        "over": _is_over(seat),
+        "over": is_over(seat),
         "result": seat.result,
     }
 
 
-def _is_over(seat: Mailbox) -> bool:
+def is_over(seat: Mailbox) -> bool:
     """Whether a seat has been told that its match is over, and no other begins by itself."""
     hosted, desk = seat.guest.hosted, seat.guest.desk
     if hosted is None:

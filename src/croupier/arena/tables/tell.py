@@ -8,6 +8,7 @@ from croupier.kernel.contract.game import State
 from croupier.kernel.showing.wire import Context
 from croupier.kernel.showing.wire.messages import GOD_VIEW, ORDER, HostOrder
 from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import god_view, news, scenes
 from .attendance import say_lobby
@@ -22,8 +23,8 @@ from .voice import ActiveDialect, ActiveDialects
 def tell(session: Session, new: news.News) -> None:
     """Send each recipient the part of the news that it may know."""
     match new:
-        case news.Moved(events=events):
-            _tell_step(session, events)
+        case news.Moved(actor=actor, events=events):
+            _tell_step(session, events, actor=actor)
         case news.Draws():
             say_lobby(session)
         case news.HandBegan(events=events):
@@ -92,10 +93,10 @@ def _open_hand(session: Session, first: bool) -> None:
     session.voice.outbox.forget()
 
 
-def _tell_step(session: Session, events: Events, begins: bool = False) -> None:
+def _tell_step(session: Session, events: Events, begins: bool = False, actor: int = HOUSE) -> None:
     state = session.table.state
     assert state is not None
-    session.narrators.hear(state, events, begins)
+    session.narrators.hear(state, events, begins, actor)
     in_use, context = session.dialects.active(), session.context()
     shown = scenes.sayings(session, state, events)
     if len(in_use) == 1 and not shown:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.kernel.contract.game import Decision, Game, State
-from croupier.kernel.showing.narrator import BRIEF, Length, Narrator
+from croupier.kernel.showing.narrator import BRIEF, Length, Narrator, score_of
 from croupier.kernel.showing.wire import OWN, WORDS, Announcer, Dialect, Said, body, dialect_of, numbered
 from croupier.kernel.showing.wire.announcer import WATCHING as WATCHERS
 from croupier.kernel.showing.wire.messages import Frame
@@ -224,15 +224,17 @@ class Narrators:
         self._known.pop(seat, None)
         return self.of(seat)
 
-    def hear(self, state: State, events: Events, begins: bool) -> None:
-        """Pass a step to all narrators."""
+    def hear(self, state: State, events: Events, begins: bool, actor: int) -> None:
+        """Pass a step of an actor to all narrators."""
         listening = [
             chair.seat for chair in self._table.chairs if chair.dialect == WORDS and chair.taken and not chair.outside
         ]
         if listening or self._known:
             self._update_players(listening)
         for seat in listening:
-            self.of(seat).hear(events.seen_by(seat), self._table.hand_id, begins=begins)
+            score = score_of(state, seat)
+            told = events.seen_by(seat)
+            self.of(seat).hear(told, self._table.hand_id, begins=begins, own=seat == actor, score=score)
 
     def say(self, state: State, decision: Decision, length: Length = BRIEF) -> str:
         """A decision of a seat, in words."""

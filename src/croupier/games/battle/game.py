@@ -24,7 +24,7 @@ from .policies import POLICIES, play_equilibrium
 from .records import HAND_SIZE, SEATS, Config, Table, View
 from .scene import ZONES, add_to_scene, face
 from .wire import BattleDialect
-from .words import OPENINGS, tell
+from .words import MEANS, OPENINGS, tell
 
 DEFAULT_HAND = NAMES
 MOST_HP = 1_000
@@ -153,6 +153,9 @@ GAME = Game(
     words=Words(
         summary="two seats lay three of four cards in secret, and both layouts meet",
         rule_book=rules_beside(__package__),
+        short_rules=rules_beside(__package__, ("The house",)),
+        scored="the tokens that you have won or lost: the match counts, not the HP that are left.",
+        means=MEANS,
         zones=ZONES,
         card_name=card_name,
         face=face,

@@ -18,6 +18,11 @@ REASONS = {NORMAL: "normal", TIMEOUT_REASON: "timeout", DISCONNECT: "disconnect"
 """Why a match ended, by name."""
 OPENINGS = (events.RoundStarted,)
 
+MEANS = {
+    "CONFIRM": "the cards lie in this order in the three places; the last layout that you confirm counts",
+    "DRAFT": "the same, but it counts only if you confirm nothing",
+}
+
 
 def face(card: int) -> str:
     """A card by its kind; "-" for an empty place, "??" for a card that is not known."""

@@ -38,7 +38,7 @@ from .records import (
     View,
 )
 from .scene import ZONES, add_to_scene, face
-from .words import ACTS, OPENINGS, ROLES, tell, teller
+from .words import ACTS, MEANS, OPENINGS, ROLES, tell, teller
 
 LEAST_ROUNDS = 2
 MOST_HANDS = 10_000
@@ -178,6 +178,9 @@ GAME = Game(
     words=Words(
         summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",
         rule_book=rules_beside(__package__),
+        short_rules=rules_beside(__package__, ("Options",)),
+        scored="as the chapter “The run” says for your role. Every run counts for itself.",
+        means=MEANS,
         zones=ZONES,
         roles=ROLES,
         card_name=current_name,

@@ -26,6 +26,11 @@ ROLES = ("the Narc", "the Customer", "the Player")
 KIND_NAMES = ("", "Product", "Location", "Cover", "Evidence", "Modifier", "Insurance", "Conviction")
 ACTS = (events.Checked, events.Raised, events.Folded, events.Continued)
 OPENINGS = (events.HandStarted, events.RoundStarted)
+MEANS = {
+    "CHECK": "stay in without playing a card, also after a raise",
+    "RAISE": "play one card of your hand face down; it stays on the table",
+    "FOLD": "leave this hand",
+}
 
 
 def lines_of(trait: int) -> tuple[str, ...]:

@@ -35,12 +35,12 @@ from .machine.translate import to_config, translate
 from .observations import OBSERVATIONS
 from .players import POLICIES, SEARCHING
 from .players.situation import situation
-from .rulebook import rule_book
+from .rulebook import rule_book, short_rules
 from .rulebook.brief import brief
 from .showing.scene import ZONES, add_to_scene
 from .strategies import files as strategy_files
 from .strategies import rules_of, with_strategy
-from .words import ACTS, OPENINGS, tell
+from .words import ACTS, MEANS, OPENINGS, tell
 
 CLASSICS = files(__package__).joinpath("classics")
 DEFAULT = "kuhn"
@@ -103,6 +103,11 @@ def _book(genome: GameGenome) -> str:
     return rule_book(genome, GAME)
 
 
+@lru_cache(BOOKS)
+def _short_rules(genome: GameGenome) -> str:
+    return short_rules(genome)
+
+
 def _time(limit_ms: object) -> int:
     if type(limit_ms) is not int or not 0 <= limit_ms <= MOST_LIMIT_MS:
         raise BadInput(f"limit_ms is a whole number from 0 to {MOST_LIMIT_MS:,}, not {limit_ms!r}.")
@@ -151,10 +156,23 @@ def of(genome: GameGenome) -> Game:
         GAME,
         title=name_of(genome),
         configure=partial(configure, genome),
-        words=replace(GAME.words, summary=summary, rule_book=partial(_book, genome)),
+        words=replace(
+            GAME.words,
+            summary=summary,
+            rule_book=partial(_book, genome),
+            short_rules=partial(_short_rules, genome),
+            scored=_scored(configure(genome)),
+        ),
     )
     game = replace(game, house_bots=with_strategy(game.house_bots, configure(genome)))
     return replace(game, for_config=partial(in_config, game))
+
+
+def _scored(config: Config) -> str:
+    """What the score of a session is."""
+    if config.chips:
+        return "the chips that you have won or lost over all hands."
+    return f"your points over all hands{', counted negatively: the fewest win' if config.low_wins else ''}."
 
 
 def in_config(game: Game, config: Config) -> Game:
@@ -202,6 +220,8 @@ GAME = Game(
     words=Words(
         summary="a betting card game as data: a file, or one of the classics",
         rule_book=rules_beside(__package__),
+        short_rules=rules_beside(__package__),
+        means=MEANS,
         zones=ZONES,
         tell=tell,
         acts=ACTS,

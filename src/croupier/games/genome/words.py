@@ -19,6 +19,14 @@ ACTS = (
 """What seats do, and its immediate results."""
 OPENINGS = (events.HandStarted, events.CardsTurnedUp)
 
+MEANS = {
+    "CHECK": "stay in without paying",
+    "BET": "make the first bet of the round",
+    "CALL": "pay the price and stay in",
+    "RAISE": "the number is your total in this round of betting, not what you add to it",
+    "FOLD": "give up this hand and what you have put in",
+}
+
 
 def _cards(fact: Fact) -> str:
     """The cards of a fact, or their number if the viewer may not see them."""

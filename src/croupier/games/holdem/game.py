@@ -22,7 +22,7 @@ from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
 from .style import HoldemStyles
 from .wire import HoldemDialect
-from .words import ACTS, OPENINGS, street_of, tell
+from .words import ACTS, MEANS, OPENINGS, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:
@@ -53,6 +53,9 @@ GAME = Game(
     words=Words(
         summary="two to ten seats, two hole cards each, five on the board",
         rule_book=rules_beside(__package__),
+        short_rules=rules_beside(__package__, ("Forced bets", "The match", "Coming and going")),
+        scored="the chips that you have won or lost over the whole match. A chip counts the same in every hand.",
+        means=MEANS,
         zones=ZONES,
         tell=tell,
         acts=ACTS,

@@ -22,6 +22,13 @@ ACTS = (
 """What seats do, and its immediate results."""
 OPENINGS = (events.HandStarted, events.FlopDealt, events.TurnDealt, events.RiverDealt)
 
+MEANS = {
+    "FOLD": "give up this hand and what you have put in",
+    "CHECK": "stay in without paying",
+    "CALL": "pay the price and stay in",
+    "RAISE_TO": "the amount is your total on this street, not what you add to it",
+}
+
 
 def street_of(view: View) -> str:
     """The street that the board shows: until its cards are dealt, the one before.

@@ -3,8 +3,9 @@ additions to a Scene."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from ..showing.cast import Cast
     from ..showing.scene import Card, Scene
     from ..vocabulary.events import Fact
+
+
+CHAPTER = "\n## "
+"""What a chapter of a rule book begins with."""
 
 
 class ZoneWords(NamedTuple):
@@ -36,6 +41,12 @@ class Words:
     """One line for a list of games."""
     rule_book: Callable[[], str] = lambda: ""
     """The rules for players, as Markdown."""
+    short_rules: Callable[[], str] = lambda: ""
+    """The rule book without what a player does not need at the table."""
+    scored: str = ""
+    """What the score of a match is, in a sentence."""
+    means: Mapping[str, str] = field(default_factory=dict)
+    """What options mean, by name, where their words leave it open."""
     zones: tuple[ZoneWords, ...] = ()
     """The zones of its ledger, in order."""
     roles: tuple[str, ...] = ()
@@ -56,6 +67,20 @@ class Words:
     """The part of a hand that a view shows, such as its street."""
 
 
-def rules_beside(package: str) -> Callable[[], str]:
-    """A function that returns RULES.md from a game's folder."""
-    return lambda: files(package).joinpath("RULES.md").read_text(encoding="utf-8")
+def rules_beside(package: str, without: Sequence[str] = ()) -> Callable[[], str]:
+    """A function that returns RULES.md from a game's folder, without the chapters of some headings."""
+
+    @cache
+    def read() -> str:
+        opening, *chapters = files(package).joinpath("RULES.md").read_text(encoding="utf-8").split(CHAPTER)
+        return (
+            CHAPTER.join([opening, *(one for one in chapters if one.partition("\n")[0] not in without)]).rstrip() + "\n"
+        )
+
+    return read
+
+
+def chapters_of(rule_book: str) -> dict[str, str]:
+    """The chapters of a rule book by their headings; what comes before the first one has the heading ""."""
+    opening, *chapters = rule_book.split(CHAPTER)
+    return {"": opening.strip(), **{one.partition("\n")[0].strip(): f"## {one.strip()}" for one in chapters}}

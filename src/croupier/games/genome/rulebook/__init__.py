@@ -39,10 +39,18 @@ def sentences(genome: GameGenome) -> list[Sentence]:
 def rule_book(genome: GameGenome, game: Game) -> str:
     """The rule book of a genome, as Markdown, with an example that the game has played."""
     reader = Reader(genome)
-    opening = [f"# {name_of(genome)}\n"] + ([f"{genome.note}\n"] if genome.note else [])
     poker = any(
         isinstance(condition, BestHand) and condition.evaluation == "poker" for condition in comparisons(genome)
     )
     scores = not genome.setup.starting_chips or writes_points(reader)
-    sections = [*_chapters(reader), example(game, game.configure(genome, hands=1), poker, scores)]
+    return _book(genome, [*_chapters(reader), example(game, game.configure(genome, hands=1), poker, scores)])
+
+
+def short_rules(genome: GameGenome) -> str:
+    """The rule book of a genome without the example, for which a hand would be played."""
+    return _book(genome, chapters(genome))
+
+
+def _book(genome: GameGenome, sections: list[Section]) -> str:
+    opening = [f"# {name_of(genome)}\n"] + ([f"{genome.note}\n"] if genome.note else [])
     return "\n".join(opening + [section.markdown() for section in sections])
