@@ -37,6 +37,9 @@ def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) ->
     `after`. The views between are followed from fact to fact. Without a view (None: a match begins), or if a game does
     not declare the effects of its facts, every moment shows `after`. The same holds for an onlooker that sees every
     card, if the facts do not lead from `before` to `after`.
+
+    A hand that the house deals in several steps is told with the last of them, or, if other cards come after it, with a
+    moment of its own before those.
     """
     game, table = eyes.game, after.table
     between = None

@@ -93,7 +93,7 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
     mine: handless
       ? { ...mine, cards: 0, holds: 0 }
       : { ...mine, cards: Math.max(mine.cards, Math.min(kept?.mine.cards ?? 0, FEW)) },
-    pots: pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`)),
+    pots: pots.length ? pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`)) : (kept?.pots.slice(0, 1) ?? []),
     zones: middleOf(scene)
       .filter((zone) => !isPile(zone) || zone.count)
       .map((zone) => zoneNeeds(zone, rest.length + 1)),

@@ -83,7 +83,7 @@ def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = N
         scene,
         phase=_phase(view, config),
         zones=tuple(
-            marked(_zone(zone, view, room), cards_in(view, zone.id), won)
+            marked(_zone(zone, view, room), cards_in(view, zone.id) if zone.cards else (), won)
             for zone in lying
             if zone.count or zone.id in used
         ),

@@ -23,7 +23,7 @@ from ..machine.records import BOARD, HAND, Prospects, View
 from ..machine.settling import ACE, ANY_SUIT, nearness_of, value_by, with_soft_ace
 
 OF_FIVE = (POKER, LOWBALL)
-WITH_BOARD = (THREE_CARD, HIGH_CARD, POINTS, MELDS)
+WITH_BOARD = (THREE_CARD, HIGH_CARD, POINTS)
 OF_HAND = (POINTS_IN_HAND,)
 """Measures by which the best five cards count, all cards of hand and board, or those of the hand."""
 THREE_CARD_NAMES = ("high card", "pair", "flush", "run", "running flush", "prial")
@@ -62,8 +62,9 @@ def winning_cards(view: View, seat: int) -> list[int]:
     if alone or not hand or UNKNOWN in (*hand, *board) or not p.deciding:
         return []
     measure = p.measure[0]
-    if measure in OF_FIVE:
-        return needed([*hand, *board], lambda cards: value_by(measure, _as_set(cards)), FEWEST)
+    if measure in OF_FIVE or measure == MELDS:
+        fewest = 0 if measure == MELDS else FEWEST
+        return needed([*hand, *board], lambda cards: value_by(measure, _as_set(cards)), fewest)
     return [*hand, *board] if measure in WITH_BOARD else hand if measure in OF_HAND else []
 
 
