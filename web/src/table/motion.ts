@@ -12,7 +12,7 @@ const CHIPS_MS = 180;
 const RAKE_MS = 320;
 const MUCK_MS = 260;
 /** How wide a chip is that travels, how far from the board, and how many colours there are. */
-const CHIP_WIDTH = 26;
+const CHIP_WIDTH = 22;
 const BESIDE = 40;
 const RANKS = 5;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -194,12 +194,13 @@ export function rake(root: HTMLElement, layer: HTMLElement, scene: Scene, pace: 
     const round = board ? corner(board, home, start, end) : [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
     for (let chip = 0; chip < chipsFor(scene); chip++) {
       const ghost = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-      ghost.setAttribute("viewBox", "0 0 30 8");
+      ghost.setAttribute("viewBox", "0 0 24 24");
       ghost.setAttribute("class", "raked");
       ghost.style.color = `var(--chip-${(chip % RANKS) + 1})`;
-      ghost.innerHTML = '<use href="#chip" width="30" height="8" />';
+      ghost.innerHTML =
+        '<circle cx="12" cy="12" r="11" fill="currentColor" /><circle class="teeth" cx="12" cy="12" r="8.6" />';
       layer.append(ghost);
-      const at = ([x, y]: number[]) => `translate(${x! - CHIP_WIDTH / 2}px, ${y! - CHIP_WIDTH / 8}px)`;
+      const at = ([x, y]: number[]) => `translate(${x! - CHIP_WIDTH / 2}px, ${y! - CHIP_WIDTH / 2}px)`;
       ghost
         .animate(
           [

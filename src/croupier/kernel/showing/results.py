@@ -58,12 +58,13 @@ def marked(zone: Zone, cards: Sequence[int], won: set[int]) -> Zone:
 
 
 def with_exit(scene: Scene, cast: Cast, out: frozenset[int]) -> Scene:
-    """A Scene that tells its viewer that it is out of the match, if the hand has just ended so."""
+    """A Scene that tells its viewer that it is out of the match, if the hand has just ended so; and in which place, if
+    it is the only one."""
     if scene.result is None or cast.eyes not in out:
         return scene
     stays = scene.question is not None and any(choice.name == SIT for choice in scene.question.options)
     place = sum(not seat.gone for seat in scene.seats)
-    where = "" if stays or not 0 < place < len(PLACES) else f", in {PLACES[place]} place"
+    where = "" if stays or len(out) > 1 or not 0 < place < len(PLACES) else f", in {PLACES[place]} place"
     words = cast.sentence(cast.does(cast.eyes, "be", "out")).rstrip(".") + where
     return replace(scene, result=replace(scene.result, out=words))
 
@@ -71,6 +72,5 @@ def with_exit(scene: Scene, cast: Cast, out: frozenset[int]) -> Scene:
 def _weight(seats: Sequence[Seat]) -> int:
     """How much was won, by the even share of all chips."""
     chips = sum(seat.chips or 0 for seat in seats)
-    players = sum(bool(seat.chips) or seat.wins for seat in seats)
-    most = max(seat.won for seat in seats) * players
+    most = max(seat.won for seat in seats) * len(seats)
     return (most * FEW >= chips) + (most >= chips) if chips else 0

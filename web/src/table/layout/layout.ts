@@ -203,12 +203,14 @@ function racked(area: Box, block: Block, others: number): Box[] {
 
 const TITLES = [60, 48, 38, 30, 24];
 /** How wide the title is at least, in its heights. */
-const TITLE_RATIO = 7;
+const TITLE_RATIO = 5.5;
+/** How far from the middle it may be. */
+const TITLE_FAR = [4, 30, 60, 90];
 
 /** The largest box for the title that meets no seat: below the middle or above it, else where the pots lie. */
 function placeTitle(area: Box, taken: Box[], middle: Box, { pots }: Middle, style: Style): Box | null {
   for (const h of TITLES.map((height) => Math.round(height * Math.max(0.9, style.scale)))) {
-    for (const y of [middle.y + middle.h + 4, middle.y - h - 4]) {
+    for (const y of [...TITLE_FAR.map((far) => middle.y + middle.h + far), middle.y - h - 4]) {
       for (const share of [0.6, 0.5, 0.4]) {
         const w = Math.round(area.w * share);
         const box = { x: Math.round(area.x + (area.w - w) / 2), y, w, h };

@@ -76,7 +76,9 @@ export function chipsFor(scene: Scene): number {
 /** Seats that have lost their last chips between two Scenes. */
 export function bustBetween(before: Scene, after: Scene): number[] {
   return (after.seats ?? [])
-    .filter((seat) => seat.gone && before.seats?.some((was) => was.seat === seat.seat && !was.gone && was.id === seat.id))
+    .filter(
+      (seat) => seat.gone && before.seats?.some((was) => was.seat === seat.seat && !was.gone && was.id === seat.id),
+    )
     .map((seat) => seat.seat);
 }
 
