@@ -147,7 +147,7 @@ def _clause(view: View) -> str:
 @lru_cache(maxsize=64)
 def _has_bets(code: tuple[int, ...]) -> bool:
     """Whether there is a betting round in a hand."""
-    return any(line[OPERATION] == BET for line in instructions(list(code)))
+    return bool(code) and any(line[OPERATION] == BET for line in instructions(list(code)))
 
 
 def _has_side_pots(config: Config | None) -> bool:
