@@ -261,7 +261,9 @@ def test_a_step_is_heard_and_seen_moment_by_moment(name: str, key: int) -> None:
         shown = moments(eyes, before, facts, state)
         told += [moment.sentence for moment in shown if moment.sentence]
         assert eyes.see(state).sentence == (told[-1] if told else "")
-        assert [moment.fact for moment in shown] == facts
+        earlier = len(shown) - len(facts)
+        assert [moment.fact for moment in shown[earlier:]] == facts
+        assert all(isinstance(moment.fact, game.words.deals) for moment in shown[:earlier])
         assert not shown or shown[-1].scene == eyes.see(state)
         for moment in shown:
             assert max(map(len, draw(moment.scene).splitlines())) <= WIDTH

@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from croupier.arena.tables.inputs import WATCHING
-from croupier.arena.tables.pace import BREATHS_BETWEEN, NEXT_KEY, breath, take_rest, wait_before
+from croupier.arena.tables.pace import (
+    BREATHS_BETWEEN,
+    BREATHS_OF_SUSPENSE,
+    NEXT_KEY,
+    breath,
+    take_rest,
+    wait_before,
+)
 from croupier.arena.tables.session import Eyes
 
 
@@ -24,8 +31,9 @@ def table(person: bool = True, pace_ms: int = 300, shows: bool = False, between_
     )
 
 
-def moment(sentence: str = "Beta calls.", pause_ms: int = 0, **fact: int) -> Any:
-    return SimpleNamespace(sentence=sentence, pause_ms=pause_ms, fact=SimpleNamespace(**fact))
+def moment(sentence: str = "Beta calls.", pause_ms: int = 0, share: float | None = None, **fact: int) -> Any:
+    scene = SimpleNamespace(seats=(SimpleNamespace(share=share),))
+    return SimpleNamespace(sentence=sentence, pause_ms=pause_ms, fact=SimpleNamespace(**fact), scene=scene)
 
 
 def test_only_a_person_takes_breath() -> None:
@@ -55,6 +63,12 @@ def test_what_somebody_else_did_is_a_breath_apart_and_what_one_did_oneself_is_no
         assert wait_before(table(), seat, moment("The flop.")) == 300, "what nobody did is everybody's to see"
     assert wait_before(table(), 0, moment("", seat=1)) == 0, "what is not told in words is no moment to look at"
     assert wait_before(table(person=False), 0, moment(seat=1)) == 0
+
+
+def test_a_card_that_decides_between_open_hands_is_waited_for() -> None:
+    assert wait_before(table(), 0, moment("The river.", share=0.7)) == 300 * BREATHS_OF_SUSPENSE
+    assert wait_before(table(), 0, moment(share=0.7, seat=1)) == 300, "what a seat does is no card"
+    assert wait_before(table(person=False), 0, moment("The river.", share=0.7)) == 0
 
 
 @pytest.mark.parametrize(

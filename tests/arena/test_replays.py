@@ -11,7 +11,7 @@ import pytest
 from croupier.arena.replay.advice import Asked, advice
 from croupier.arena.replay.files import match_of_file
 from croupier.arena.replay.hands import PlayedHand, PlayedMatch
-from croupier.arena.replay.pages import OPEN, PAGE, SAME, WATCHING, Eyes, Shown, delta, shown
+from croupier.arena.replay.pages import OPEN, PAGE, SAME, WATCHING, Eyes, Shown, delta, shown, view_of
 from croupier.arena.replay.shelf import FORGOTTEN, KEEPS, Flaw, Job, Shelf
 from croupier.arena.replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, match_from, tell
 from croupier.arena.tables import lines
@@ -21,6 +21,7 @@ from croupier.history import read_phh
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.playthrough import play_out, random_chooser
 
@@ -134,7 +135,11 @@ def test_moments_say_what_their_eyes_were_told_in_every_game(name: str) -> None:
             onlooker = Onlooker(
                 match.game, cast_for(match.game, seat, hand.players, spoken_to=False), all_cards=eyes == OPEN
             )
-            heard = [line for step in hand.steps(match.game) for line in onlooker.hear(onlooker.facts(step.events))]
+            heard = []
+            for step in hand.steps(match.game):
+                before = None if step.before is None else view_of(match.game, step.before, eyes)
+                told = moments(onlooker, before, onlooker.facts(step.events), step.after)
+                heard += [moment.sentence for moment in told if moment.sentence]
             assert [moment.said for moment in page if moment.said] == heard[:PAGE]
             whole = [*hand.steps(match.game)][-1].after
             last = msgspec.structs.replace(onlooker.see(whole), question=None)

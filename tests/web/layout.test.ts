@@ -502,3 +502,28 @@ test("some tables are laid out to the pixel as they were", () => {
   if (process.env.LAYOUTS === "write") writeFileSync(PLACES, text);
   assert.equal(text, readFileSync(PLACES, "utf8"));
 });
+
+test("what won a hand is written where no seat and no card is, wherever there are pots", () => {
+  for (const [name, contents, area] of cases()) {
+    const { title, places, middle, inMiddle, size } = layout(area, contents);
+    if (!title) {
+      assert.equal(contents.pots.length, 0, name);
+      continue;
+    }
+    assert.ok(inside(title, { x: 0, y: 0, ...size }), name);
+    const zones = inMiddle.zones.map(({ box }) =>
+      moved(box, middle.x, middle.y),
+    );
+    for (const box of [...places.map((place) => place.box), ...zones])
+      assert.ok(!meet(title, box), name);
+  }
+});
+
+test("a table on which bets were made keeps their room when the hand is over", () => {
+  const seats = [0, 1].map((at) => ({ seat: at, name: "P", chips: 100 }));
+  const before = contentsOf({ game: "", title: "", seats, pots: [{ chips: 5 }] });
+  const after = contentsOf({ game: "", title: "", seats }, {}, before);
+  assert.equal(after.pots.length, 1);
+  assert.ok(after.other.bet > 0);
+  assert.deepEqual(contentsOf({ game: "", title: "", seats }).pots, []);
+});

@@ -1,4 +1,4 @@
-// The visitor's preferences, kept in this browser: theme, deck, sound, and name.
+// The visitor's preferences, kept in this browser: theme, deck, sound, name, and so on.
 
 export type Light = "dark" | "light";
 export type Deck = "two" | "four";
@@ -13,6 +13,8 @@ interface Kept {
   felt: Felt;
   speed: Speed;
   sound: boolean;
+  volume: number;
+  notices: boolean;
   name: string;
 }
 
@@ -24,6 +26,8 @@ const FIRST: Kept = {
   felt: "petrol",
   speed: "usual",
   sound: false,
+  volume: 70,
+  notices: false,
   name: "",
 };
 const COLOURS = ["Amber", "Copper", "Indigo", "Ivory", "Jade", "Russet", "Sable", "Teal", "Umber", "Violet"];
@@ -31,6 +35,10 @@ const BIRDS = ["Crane", "Finch", "Heron", "Jay", "Kestrel", "Lark", "Martin", "P
 
 function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)]!;
+}
+
+function mayNotify(): boolean {
+  return "Notification" in globalThis && Notification.permission === "granted";
 }
 
 function kept(): Kept {
@@ -110,6 +118,26 @@ class Settings {
 
   set sound(sound: boolean) {
     this.#change({ sound });
+  }
+
+  /** How loud, from 0 to 100. */
+  get volume(): number {
+    return this.#values.volume;
+  }
+
+  set volume(volume: number) {
+    this.#change({ volume });
+  }
+
+  /** Whether a notification tells of one's turn while the page is in the background, as far as the browser allows it. */
+  get notices(): boolean {
+    return this.#values.notices && mayNotify();
+  }
+
+  /** Ask the browser, once, whether notifications may be shown. */
+  async allowNotices(wanted: boolean): Promise<void> {
+    const may = wanted && "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
+    this.#change({ notices: may });
   }
 
   /** The visitor's name; never empty. */

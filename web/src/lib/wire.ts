@@ -260,7 +260,7 @@ export interface Card {
   kind?: string;
   /** What it counts for, line by line: "Evidence +10". */
   lines?: string[];
-  /** "winning" a trick, "replaced" by a later one, "chosen" in a draft. */
+  /** "winning" a trick or, when hands were compared, one of the cards that won; "replaced" by a later one, "chosen" in a draft. */
   marks?: string[];
   /** The deck that its back belongs to, where decks differ. */
   deck?: string;
@@ -306,6 +306,12 @@ export interface Seat {
   last?: string;
   /** The name of its hand, as far as the viewer knows: "pair of tens". */
   holds?: string;
+  /** The part of the pot that its hand wins on average, while cards are still to come, nobody can bet any more and everybody sees all hands. */
+  share?: number | null;
+  /** Whether it has won the hand or a part of its pot; until the next hand begins. */
+  wins?: boolean;
+  /** The chips that it has won in that hand, less those that it put in. */
+  won?: number;
 }
 
 /** Chips in the middle, and the seats that can win them. */
@@ -388,6 +394,18 @@ export interface Question {
   says?: string;
 }
 
+/** How a hand ended. The seats that won it have `wins`, and the cards that won it are marked as winning. */
+export interface Result {
+  /** COMPARED, UNCONTESTED or BLUFF. */
+  kind: string;
+  /** What won, to be written large: "Pair of queens"; "" if no hand was shown. */
+  words?: string;
+  /** What is said to a viewer that has lost its last chips: "You are out, in fourth place". */
+  out?: string;
+  /** How much was won: 0 little, 1 a good part of a usual stack, 2 as much as a usual stack or more. */
+  weight?: number;
+}
+
 /** The whole table, for one viewer. */
 export interface Scene {
   game: string;
@@ -405,6 +423,12 @@ export interface Scene {
   /** The heading in the rule book for what applies now. */
   clause?: string;
   question?: Question | null;
+  /** Names of options that a question to the viewer may have later, and that can be chosen before it comes. */
+  in_advance?: string[];
+  /** How the hand ended, until the next one begins. */
+  result?: Result | null;
+  /** The seats that won the match, once it is over. */
+  winners?: number[];
   /** How the match ended, in a sentence; "" while it goes on. */
   over?: string;
 }

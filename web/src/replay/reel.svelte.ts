@@ -19,6 +19,8 @@ export class Reel {
   /** The moment that is shown, from 0. */
   at = $state(0);
   playing = $state(false);
+  /** Whether the moment was reached by playing: then what changed is animated. */
+  moving = $state(false);
   speed = $state(1);
   /** Why nothing can be shown. */
   problem = $state("");
@@ -94,7 +96,8 @@ export class Reel {
     if (next !== undefined && next !== this.eyes) void this.look(next);
   }
 
-  to(at: number): void {
+  to(at: number, moving = false): void {
+    this.moving = moving;
     this.at = Math.min(Math.max(at, 0), Math.max(0, this.frames.length - 1));
     this.advice = this.#opinions.get(this.#key()) ?? null;
     if (this.asking) void this.ask();
@@ -140,7 +143,7 @@ export class Reel {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
-        this.to(this.at + 1);
+        this.to(this.at + 1, true);
         if (this.at >= this.frames.length - 1) this.playing = false;
         else this.#go();
       },

@@ -18,6 +18,8 @@ NEXT_KEY = "next"
 USUAL = "usual"
 PACES = {"slow": 200, USUAL: 100, "fast": 40}
 """The interval by the pace that a person wants, in percent of the table's."""
+BREATHS_OF_SUSPENSE = 4
+"""The pause before a card of the board that decides between hands which lie open, in breaths."""
 BREATHS_BETWEEN = 8
 """The rest after a hand or a match that a person plays, in breaths."""
 
@@ -35,8 +37,12 @@ def breath(session: Session) -> int:
 
 
 def wait_before(session: Session, seat: int, moment: Moment) -> int:
-    """The pause before a moment for a pair of eyes: the game's own, and at least a breath if another player acted."""
-    apart = breath(session) if moment.sentence and getattr(moment.fact, "seat", None) != seat else 0
+    """The pause before a moment for a pair of eyes: the game's own, and at least a breath if another player acted, or
+    several if the house turns up a card on which open hands depend."""
+    fact = moment.fact
+    apart = breath(session) if moment.sentence and getattr(fact, "seat", None) != seat else 0
+    if not hasattr(fact, "seat") and any(one.share is not None for one in moment.scene.seats):
+        apart *= BREATHS_OF_SUSPENSE
     shown = moment.pause_ms if session.table.plan.shows or breath(session) else 0
     return max(apart, shown)
 

@@ -29,7 +29,7 @@ from .language.genome import MOST_HANDS, GameGenome, name_of
 from .language.random_genome import random_genome
 from .language.reading import from_json, read
 from .machine import choices, machine, wagers
-from .machine.events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT
+from .machine.events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT, CardsDealt, Eliminated, HandWon, PotAwarded
 from .machine.records import Config, Table, View
 from .machine.translate import to_config, translate
 from .observations import OBSERVATIONS
@@ -226,6 +226,9 @@ GAME = Game(
         tell=tell,
         acts=ACTS,
         openings=OPENINGS,
+        wins=(PotAwarded, HandWon),
+        exits=(Eliminated,),
+        deals=(CardsDealt,),
         scene=add_to_scene,
     ),
     house_bots=HouseBots(

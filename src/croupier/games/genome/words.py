@@ -31,9 +31,10 @@ MEANS = {
 def _cards(fact: Fact) -> str:
     """The cards of a fact, or their number if the viewer may not see them."""
     cards = getattr(fact, "cards", ())
-    if set(cards) == {UNKNOWN}:
-        return "a card" if len(cards) == 1 else f"{len(cards)} cards"
-    return format_cards(cards)
+    known = [card for card in cards if card != UNKNOWN]
+    hidden = len(cards) - len(known)
+    counted = "a card" if hidden == 1 else f"{hidden} cards"
+    return " and ".join([counted] * (hidden > 0) + [format_cards(known)] * bool(known))
 
 
 _TELL: dict[type[Fact], Callable[..., str]] = {

@@ -10,7 +10,7 @@ from croupier.kernel.contract.words import Words, rules_beside
 from . import coming_and_going, rules
 from .blueprint.solving import SOLVING
 from .effects import EFFECTS
-from .events import FACTS, HAND_MUCKED
+from .events import FACTS, HAND_MUCKED, Eliminated, PotAwarded
 from .for_bots import compile_share
 from .legs import carry, scored
 from .observations import OBSERVATIONS
@@ -60,6 +60,8 @@ GAME = Game(
         tell=tell,
         acts=ACTS,
         openings=OPENINGS,
+        wins=(PotAwarded,),
+        exits=(Eliminated,),
         scene=add_to_scene,
         phase=street_of,
     ),

@@ -39,6 +39,11 @@ def odds(view: View) -> tuple[float | None, ...] | None:
     return tuple(shares.get(seat) for seat in range(view.seats))
 
 
+def shares_of(hands: tuple[Cards, ...], board: Cards) -> tuple[float, ...]:
+    """The share of each of some hands that everybody sees, on a board; "any hand" is ()."""
+    return _shares(hands, board, ())
+
+
 def cards_seen(view: View, zone: int) -> Cards:
     """The visible cards of a row; of a hand, both or none."""
     cards = view.cards

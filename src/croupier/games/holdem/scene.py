@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from croupier.kernel.contract.words import ZoneWords
 from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.questions import each_choice
-from croupier.kernel.showing.scene import Choice, Scene, Seat, Zone
+from croupier.kernel.showing.results import marked, name_of, needed, result_of
+from croupier.kernel.showing.scene import BLUFF, COMPARED, Choice, Result, Scene, Seat, Zone
 from croupier.kernel.showing.wagers import Stakes, in_play, pots_of, wager
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, PAIR, RANKS, add_card, hand_name, strength
+from croupier.kernel.vocabulary.evaluate import (
+    CATEGORY_SHIFT,
+    FEWEST,
+    HIGH_CARD,
+    PAIR,
+    RANKS,
+    add_card,
+    category,
+    hand_name,
+    strength,
+)
+from croupier.kernel.vocabulary.turns import NOBODY
 
-from .records import BOARD, BOARD_CARDS, HOLE, SHOWDOWN, View
+from .betting_lines import on_street, raises_of
+from .odds import cards_seen, shares_of
+from .records import BOARD, BOARD_CARDS, FLOP, HOLE, SHOWDOWN, View
 from .words import street_of
 
 ZONES = (ZoneWords("deck", drawn=False), ZoneWords("board"), *(ZoneWords("hole cards", seat) for seat in range(SEATS)))
+FLOP_CARDS = 3
+IN_ADVANCE = ("FOLD", "CHECK", "CALL")
 ASIDES: dict[str, dict[str, str]] = {
     "SIT": {"words": "Sit down with"},
     "LEAVE": {"words": "Leave the table", "costly": "You give up this hand and your seat."},
@@ -29,22 +47,72 @@ def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
     """A Scene with the details of hold'em."""
     ended = view.street == SHOWDOWN and not any(view.total)
     betting = scene.question is not None and bool(scene.question.owed)
-    return replace(
+    shares, paid = _shares(view), any(seat.wins for seat in scene.seats)
+    won = {card for seat in scene.seats if seat.wins for card in _best_five(view, seat.seat)}
+    made = replace(
         scene,
         phase=f"Hand {view.hands + (not ended)} · {street_of(view)}",
-        zones=tuple(_zone(zone) for zone in in_play(scene.zones, view.live)),
-        seats=tuple(_seat(seat, view) for seat in scene.seats),
-        pots=pots_of(view.seats, view.live, view.stack, view.total, view.dead),
+        zones=tuple(_zone(zone, view, won) for zone in in_play(scene.zones, view.live)),
+        seats=tuple(_seat(seat, view, shares) for seat in scene.seats),
+        pots=scene.pots if paid else pots_of(view.seats, view.live, view.stack, view.total, view.dead),
         clause="Betting" if view.actor >= 0 else "The match" if scene.over else "A hand",
         question=each_choice(scene.question, lambda choice: _choice(choice, view), _asks(view) if betting else ""),
+        in_advance=() if cast.eyes is None else IN_ADVANCE,
     )
+    return replace(made, result=_result(made, view, cast)) if paid else made
 
 
-def _zone(zone: Zone) -> Zone:
+def _result(scene: Scene, view: View, cast: Cast) -> Result | None:
+    """How the hand ended, in words."""
+    result = result_of(scene.seats, view.live)
+    if result is None or result.kind == COMPARED:
+        return result and replace(result, words=name_of(scene, cast))
+    winner = next(seat for seat in scene.seats if seat.wins)
+    if not _bluffed(view, winner.seat):
+        return result
+    return replace(result, kind=BLUFF, words=f"{winner.holds.capitalize()}: a bluff")
+
+
+def _bluffed(view: View, seat: int) -> bool:
+    """Whether a seat won with a bet after the flop to which all others folded, and is known to have held less than a
+    pair."""
+    board = _lying(view, BOARD)
+    if len(board) < FLOP_CARDS or not raises_of(on_street(view.line[seat], len(board) - FLOP_CARDS + FLOP)):
+        return False
+    strong = _strength(view, seat)
+    return strong is not None and category(strong) == HIGH_CARD
+
+
+def _best_five(view: View, seat: int) -> list[int]:
+    """The five cards that make a seat's hand, if the viewer sees them and hands were compared: those in the hand before
+    those on the board."""
+    if not view.live & (view.live - 1) or _strength(view, seat) is None:
+        return []
+    return needed([*_lying(view, HOLE + seat), *_lying(view, BOARD)], lambda cards: strength(_as_set(cards)), FEWEST)
+
+
+def _shares(view: View) -> dict[int, float]:
+    """The share of every live seat, while cards are to come, all hands lie face up, and nobody can bet any more.
+
+    They are the same for everybody: folded cards, which only some may know, are counted as unknown.
+    """
+    live = [seat for seat in range(view.seats) if view.live >> seat & 1]
+    running = view.actor == NOBODY and view.street != SHOWDOWN and len(live) > 1
+    if not running or sum(view.stack[seat] > 0 for seat in live) > 1 or any(view.bet):
+        return {}
+    hands = tuple(cards_seen(view, HOLE + seat) for seat in live)
+    if not all(hands):
+        return {}
+    told = shares_of(hands, cards_seen(view, BOARD))
+    return {seat: round(share, 3) for seat, share in zip(live, told, strict=True)}
+
+
+def _zone(zone: Zone, view: View, won: set[int]) -> Zone:
+    zone = marked(zone, _lying(view, zone.id), won)
     return replace(zone, room=BOARD_CARDS) if zone.id == BOARD else zone
 
 
-def _seat(seat: Seat, view: View) -> Seat:
+def _seat(seat: Seat, view: View, shares: dict[int, float]) -> Seat:
     number = seat.seat
     dealt, live = view.dealt >> number & 1, view.live >> number & 1
     marks = [
@@ -58,7 +126,8 @@ def _seat(seat: Seat, view: View) -> Seat:
         marks.append("folded")
     if not dealt:
         marks = ["not in this hand" if view.stack[number] else "empty seat"]
-    return replace(seat, marks=tuple(marks), out=not live, holds=_holds(view, number) if live else "")
+    holds = _holds(view, number) if live else ""
+    return replace(seat, marks=tuple(marks), out=not live, holds=holds, share=shares.get(number))
 
 
 def _holds(view: View, seat: int) -> str:
@@ -69,10 +138,22 @@ def _holds(view: View, seat: int) -> str:
     if not board:
         rank = hole[0] >> 2
         return hand_name(PAIR << CATEGORY_SHIFT | 1 << rank + RANKS) if rank == hole[1] >> 2 else ""
+    return hand_name(strength(_as_set([*hole, *board])))
+
+
+def _strength(view: View, seat: int) -> int | None:
+    """The strength of a hand that the viewer sees, from the flop on."""
+    hole, board = _lying(view, HOLE + seat), _lying(view, BOARD)
+    if not hole or len(board) < FLOP_CARDS or UNKNOWN in hole:
+        return None
+    return strength(_as_set([*hole, *board]))
+
+
+def _as_set(cards: Sequence[int]) -> int:
     hand = 0
-    for card in [*hole, *board]:
+    for card in cards:
         hand = add_card(hand, card)
-    return hand_name(strength(hand))
+    return hand
 
 
 def _lying(view: View, zone: int) -> list[int]:

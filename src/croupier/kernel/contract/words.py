@@ -61,6 +61,13 @@ class Words:
     openings: tuple[type[Fact], ...] = ()
     """The facts with which a part of a hand begins: a heading in written accounts. The acts of seats before it are no
     longer shown."""
+    wins: tuple[type[Fact], ...] = ()
+    """The facts with which a seat wins a hand or a part of its pot, and its `chips` if there are any."""
+    exits: tuple[type[Fact], ...] = ()
+    """The facts with which a seat is out of the match."""
+    deals: tuple[type[Fact], ...] = ()
+    """The facts with which a seat is dealt cards. If the house deals a hand in several steps, the sentence comes with
+    the last one and names all of its cards."""
     scene: Callable[[Scene, Any, Cast], Scene] | None = None
     """Adds the game's own details to a Scene, given the view that the Scene was made from."""
     phase: Callable[[Any], str] | None = None

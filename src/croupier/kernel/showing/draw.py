@@ -100,7 +100,7 @@ def _zone(scene: Scene, zone: Zone, brief: bool) -> Iterator[str]:
 def _played(scene: Scene, card: Card) -> str:
     """A card with the player that played it and its marks."""
     notes = [] if card.by < 0 else ["you" if scene.seats[card.by].you else _label(scene.seats[card.by])]
-    notes += card.marks
+    notes += () if scene.result else card.marks
     return card_text(card) + (f" ({', '.join(notes)})" if notes else "")
 
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from ..contract.game import State
 from ..vocabulary.events import Fact
+from ..vocabulary.menu import DRAWN
+from ..vocabulary.turns import HOUSE
 from .board import board_of, fold, follow
 from .onlooker import Onlooker
 from .scene import Scene
@@ -35,20 +37,34 @@ def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) ->
     `after`. The views between are followed from fact to fact. Without a view (None: a match begins), or if a game does
     not declare the effects of its facts, every moment shows `after`. The same holds for an onlooker that sees every
     card, if the facts do not lead from `before` to `after`.
+
+    A hand that the house deals in several steps is told with the last of them, or, if other cards come after it, with a
+    moment of its own before those.
     """
     game, table = eyes.game, after.table
     between = None
     if before is not None and game.effects is not None:
         between = _face_up(eyes, before, facts, after) if eyes.all_cards else follow(game, before, facts[:-1])
     made = []
-    for number, fact in enumerate(facts, 1):
+    earlier, tellable = eyes.join_deals(facts, goes_on=_deals_on(after))
+    for fact in earlier:
         told = eyes.hear([fact])
+        shown = eyes.see(after) if before is None else eyes.see_between(before, table.seats)
+        made.append(Moment(fact, "".join(told), 0, shown))
+    for number, (fact, telling) in enumerate(zip(facts, tellable, strict=True), 1):
+        told = [] if telling is None else eyes.hear([telling])
         if between is None or number == len(facts):
             shown = eyes.see(after)
         else:
             shown = eyes.see_between(next(between), table.seats)
         made.append(Moment(fact, "".join(told), game.pause(table.config, fact), shown))
     return made
+
+
+def _deals_on(state: State) -> bool:
+    """Whether the house has more cards to deal before anybody decides."""
+    pending = state.game.pending(state)
+    return len(pending) == 1 and pending[0].seat == HOUSE and any(one.kind == DRAWN for one in pending[0].options)
 
 
 def _face_up(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) -> Iterator[Any] | None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import msgspec
 
+COMPARED, UNCONTESTED, BLUFF = "compared", "uncontested", "bluff"
+"""How a hand is won: hands were compared, all others folded, or all others folded to a hand that the viewer knows to
+have been worth nothing."""
 ROW, PILE, PLACES = "row", "pile", "places"
 """How a zone lies: side by side, as a pile that shows only its number of cards, or in places that may stay empty."""
 
@@ -26,7 +29,8 @@ class Card(Struct, frozen=True):
     lines: tuple[str, ...] = ()
     """What it counts for, line by line: "Evidence +10"."""
     marks: tuple[str, ...] = ()
-    """"winning" a trick, "replaced" by a later one, "chosen" in a draft."""
+    """"winning" a trick or, when hands were compared, one of the cards that won; "replaced" by a later one, "chosen"
+    in a draft."""
     deck: str = ""
     """The deck that its back belongs to, where decks differ."""
     by: int = -1
@@ -93,6 +97,13 @@ class Seat(Struct, frozen=True):
     """The seat's last act in this round, in words: "raises to 300"."""
     holds: str = ""
     """The name of its hand, as far as the viewer knows: "pair of tens"."""
+    share: float | None = None
+    """The part of the pot that its hand wins on average, while cards are still to come, nobody can bet any more and
+    everybody sees all hands."""
+    wins: bool = False
+    """Whether it has won the hand or a part of its pot; until the next hand begins."""
+    won: int = 0
+    """The chips that it has won in that hand, less those that it put in."""
 
 
 class Pot(Struct, frozen=True):
@@ -170,6 +181,19 @@ class Question(Struct, frozen=True):
         return tuple(choice for choice in self.options if not choice.aside and not choice.unlisted)
 
 
+class Result(Struct, frozen=True):
+    """How a hand ended. The seats that won it have `wins`, and the cards that won it are marked as winning."""
+
+    kind: str
+    """COMPARED, UNCONTESTED or BLUFF."""
+    words: str = ""
+    """What won, to be written large: "Pair of queens"; "" if no hand was shown."""
+    out: str = ""
+    """What is said to a viewer that has lost its last chips: "You are out, in fourth place"."""
+    weight: int = 0
+    """How much was won: 0 little, 1 a good part of a usual stack, 2 as much as a usual stack or more."""
+
+
 class Scene(Struct, frozen=True):
     """The whole table, for one viewer."""
 
@@ -188,5 +212,11 @@ class Scene(Struct, frozen=True):
     clause: str = ""
     """The heading in the rule book for what applies now."""
     question: Question | None = None
+    in_advance: tuple[str, ...] = ()
+    """Names of options that a question to the viewer may have later, and that can be chosen before it comes."""
+    result: Result | None = None
+    """How the hand ended, until the next one begins."""
+    winners: tuple[int, ...] = ()
+    """The seats that won the match, once it is over."""
     over: str = ""
     """How the match ended, in a sentence; "" while it goes on."""

@@ -17,6 +17,7 @@ from ..language.records import fields_of
 from ..vocabulary.cards import UNKNOWN
 from .cast import Cast
 from .questions import question_of
+from .results import with_exit
 from .scene import PILE, ROW, Card, Meter, Pot, Scene, Seat, Zone
 from .text import face_up
 
@@ -24,10 +25,14 @@ UNDERSTOOD = frozenset({"seat", "seats", "hands", "stack", "bet", "points", "pot
 
 
 class Heard(NamedTuple):
-    """What a viewer has been told: the last sentence, and the last act of each seat in this part of the hand."""
+    """What a viewer has been told: the last sentence, and the last act of each seat in this part of the hand; when a
+    hand has been won, the chips that each winner got, those that each seat had put in, and who is out of the match."""
 
     sentence: str = ""
     acts: Mapping[int, str] = MappingProxyType({})
+    won: Mapping[int, int] = MappingProxyType({})
+    put_in: Sequence[int] = ()
+    out: frozenset[int] = frozenset()
 
 
 NOTHING = Heard()
@@ -70,9 +75,11 @@ def _scene(
         pots=_pots(view),
         meters=() if game.words.scene else tuple(_meters(view)),
         question=question_of(game, view, decision) if decision else None,
-        over=_ended(outcome.scores[:seats], cast) if outcome else "",
+        winners=_winners(outcome, seats) if outcome else (),
+        over=_ended(_winners(outcome, seats), cast) if outcome else "",
     )
-    return game.words.scene(made, view, cast) if game.words.scene else made
+    made = game.words.scene(made, view, cast) if game.words.scene else made
+    return with_exit(made, cast, heard.out)
 
 
 def _zones(game: Game, view: Any, seats: int) -> list[Zone]:
@@ -116,7 +123,15 @@ def _seat(view: Any, seat: int, cast: Cast, heard: Heard, fields: set[str]) -> S
         gone={"stack", "pot", "live"} <= fields and _is_gone(view, seat),
         to_act="actor" in fields and view.actor == seat,
         last=heard.acts.get(seat, ""),
+        wins=seat in heard.won,
+        won=_gain(heard, seat),
     )
+
+
+def _gain(heard: Heard, seat: int) -> int:
+    """The chips that a seat has won in this hand, less those that it put in."""
+    chips = heard.won.get(seat, 0)
+    return chips - heard.put_in[seat] if chips and heard.put_in else chips
 
 
 def _is_gone(view: Any, seat: int) -> bool:
@@ -140,10 +155,15 @@ def _meters(view: Any) -> list[Meter]:
     ]
 
 
-def _ended(scores: Sequence[int], cast: Cast) -> str:
-    """The winners, by the scores of the players at the table."""
+def _winners(outcome: Outcome, seats: int) -> tuple[int, ...]:
+    """The winners of a match, by the scores of the players at the table."""
+    scores = outcome.scores[:seats]
     best = max(scores)
-    winners = [seat for seat, score in enumerate(scores) if score == best]
+    return tuple(seat for seat, score in enumerate(scores) if score == best)
+
+
+def _ended(winners: Sequence[int], cast: Cast) -> str:
+    """The winners in a sentence."""
     if len(winners) == 1:
         return cast.sentence(cast.does(winners[0], "win", "the match"))
     *first, last = map(cast.name, winners)

@@ -63,7 +63,8 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
   const [lowest, ...rest] = clockwise(scene);
   const total = [...(scene.seats ?? []), ...(scene.pots ?? [])].reduce((sum, one) => sum + (one.chips ?? 0), 0);
   const pots = scene.pots ?? [];
-  const bets = pots.length > 0 || (scene.seats ?? []).some((seat) => seat.bet);
+  const kept = before?.others === rest.length ? before : undefined;
+  const bets = pots.length > 0 || (kept?.other.bet ?? 0) > 0 || (scene.seats ?? []).some((seat) => seat.bet);
   const bet = bets ? ems(number(total)) : 0;
   const needs = (seat: Seat): SeatNeeds => {
     const cards = handOf(scene, seat.seat)?.cards ?? [];
@@ -84,7 +85,6 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
   };
   const other = rest.map(needs).reduce(most, NOTHING);
   const mine = lowest ? needs(lowest) : NOTHING;
-  const kept = before?.others === rest.length ? before : undefined;
   return {
     others: rest.length,
     button:
@@ -93,7 +93,9 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
     mine: handless
       ? { ...mine, cards: 0, holds: 0 }
       : { ...mine, cards: Math.max(mine.cards, Math.min(kept?.mine.cards ?? 0, FEW)) },
-    pots: pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`)),
+    pots: pots.length
+      ? pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`))
+      : (kept?.pots.slice(0, 1) ?? []),
     zones: middleOf(scene)
       .filter((zone) => !isPile(zone) || zone.count)
       .map((zone) => zoneNeeds(zone, rest.length + 1)),

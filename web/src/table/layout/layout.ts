@@ -25,6 +25,8 @@ export interface Layout {
   places: Place[];
   middle: Box;
   inMiddle: Middle;
+  /** Where it is written what won a hand: below the middle, above it, or in place of the pots. */
+  title: Box | null;
   /** The button that opens the sheet, if something is left out; a tap on a seat always opens it. */
   more: Box | null;
 }
@@ -76,7 +78,8 @@ function attempt(size: Size, contents: Contents, style: Style, middles: Middles)
     const more = leavesOut(contents, style, block) ? placeMore(area, taken, style) : null;
     const middle = placeMiddle(area, more ? [...taken, more] : taken, contents, style, middles);
     if (!middle) continue;
-    return { size, style, places: places as Place[], middle: middle.box, inMiddle: middle.middle, more };
+    const title = placeTitle(area, more ? [...boxes, more] : boxes, middle.box, middle.middle, style);
+    return { size, style, places: places as Place[], middle: middle.box, inMiddle: middle.middle, title, more };
   }
   return null;
 }
@@ -196,6 +199,27 @@ function racked(area: Box, block: Block, others: number): Box[] {
       h: block.h,
     };
   });
+}
+
+const TITLES = [60, 48, 38, 30, 24];
+/** How wide the title is at least, in its heights. */
+const TITLE_RATIO = 5.5;
+/** How far from the middle it may be. */
+const TITLE_FAR = [4, 30, 60, 90];
+
+/** The largest box for the title that meets no seat: below the middle or above it, else where the pots lie. */
+function placeTitle(area: Box, taken: Box[], middle: Box, { pots }: Middle, style: Style): Box | null {
+  for (const h of TITLES.map((height) => Math.round(height * Math.max(0.9, style.scale)))) {
+    for (const y of [...TITLE_FAR.map((far) => middle.y + middle.h + far), middle.y - h - 4]) {
+      for (const share of [0.6, 0.5, 0.4]) {
+        const w = Math.round(area.w * share);
+        const box = { x: Math.round(area.x + (area.w - w) / 2), y, w, h };
+        if (w >= h * TITLE_RATIO && inside(box, area) && !taken.some((other) => meet(other, box, 2))) return box;
+      }
+    }
+  }
+  const lies = pots[0];
+  return lies ? { x: middle.x, y: middle.y + lies.y - 2, w: middle.w, h: lies.h + 4 } : null;
 }
 
 const SHARES = [0.9, 0.7, 0.54, 0.42, 0.3];

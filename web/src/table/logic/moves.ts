@@ -10,6 +10,7 @@ export type Anchor = string;
 export type Move =
   | { kind: "fly"; from: Anchor; to: Anchor }
   | { kind: "flip"; at: Anchor }
+  | { kind: "muck"; from: Anchor; to: Anchor }
   | { kind: "chips"; from: Anchor; to: Anchor };
 
 export const anchors = {
@@ -23,7 +24,18 @@ export const anchors = {
 /** The moves from one Scene to the next, in the order in which they are shown. */
 export function movesBetween(before: Scene, after: Scene): Move[] {
   if (before.game !== after.game) return [];
-  return [...cardMoves(before, after), ...chipMoves(before, after)];
+  return [...cardMoves(before, after), ...folds(before, after), ...chipMoves(before, after)];
+}
+
+/** The cards of seats that have folded, which are thrown into the middle. */
+function folds(before: Scene, after: Scene): Move[] {
+  const folded = (after.seats ?? [])
+    .filter((seat) => seat.out && before.seats?.some((was) => was.seat === seat.seat && !was.out))
+    .map((seat) => seat.seat);
+  return (before.zones ?? [])
+    .filter((zone) => folded.includes(zone.owner ?? -1) && !isPile(zone) && !zoneOf(after, zone.id))
+    .flatMap((zone) => (zone.cards ?? []).map((_, slot) => anchors.card(zone.id, slot)))
+    .map((from) => ({ kind: "muck", from, to: anchors.pot }));
 }
 
 function cardMoves(before: Scene, after: Scene): Move[] {

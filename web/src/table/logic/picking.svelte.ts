@@ -48,7 +48,7 @@ export class Picking {
   /** The name of the option that was sent last, and that with its amount or cards. */
   sent = $state("");
   sentWords = $state("");
-  /** The names of all options that questions of this match have had. */
+  /** The names of all options that questions of this match have had, and of those that are known to come. */
   known = $state.raw<ReadonlySet<string>>(new Set());
   /** The plan for the next turn. */
   before = $state.raw<Plan | null>(null);
@@ -166,7 +166,7 @@ export class Picking {
       this.laid = [];
       this.handInDock = false;
     }
-    const names = scene.question?.options.map((choice) => choice.name) ?? [];
+    const names = [...(scene.in_advance ?? []), ...(scene.question?.options.map((choice) => choice.name) ?? [])];
     if (names.some((name) => !this.known.has(name))) this.known = new Set([...this.known, ...names]);
     const now = handOfPhase(scene.phase);
     if (this.before && !holds(this.before, priceOf(scene), now === this.#hand)) this.before = null;

@@ -1,6 +1,7 @@
 // The status of a seat in few words: for its plate, and for screen readers.
 import type { Scene, Seat } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
+import { ems } from "../layout/boxes.ts";
 import { counted, readOut } from "./words.ts";
 import { handOf, zonesOf } from "./zones.ts";
 
@@ -42,6 +43,19 @@ export function tag(seat: Seat): string {
   const marks = (seat.marks ?? []).filter((mark) => !QUIET.includes(mark));
   return seat.last || marks[0] || "";
 }
+
+/** As many words of a tag as fit into a width, in ems; the first in any case. All of it is in the sheet. */
+export function fitting(text: string, width: number): string {
+  const words = text.split(" ");
+  while (words.length > 1 && ems(words.join(" ")) > width) {
+    do words.pop();
+    while (words.length > 1 && DANGLING.test(words.at(-1)!));
+  }
+  return words.join(" ").replace(/[,:;]$/, "");
+}
+
+/** What a tag does not end with. */
+const DANGLING = /^(to|and|up|for|with|the|a|down|from)$/;
 
 /** Marks that have a sign of their own, or need none. */
 const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];

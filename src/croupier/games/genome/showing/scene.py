@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from croupier.kernel.contract.words import ZoneWords
 from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.questions import KEYS, cards_wanted, each_choice
-from croupier.kernel.showing.scene import Card, Choice, Meter, Scene, Seat, Zone
+from croupier.kernel.showing.results import marked, name_of, result_of
+from croupier.kernel.showing.scene import COMPARED, Card, Choice, Meter, Scene, Seat, Zone
 from croupier.kernel.showing.wagers import Stakes, in_play, pots_of, wager
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import format_card
@@ -52,8 +53,9 @@ from ..machine.program import (
 from ..machine.records import BOARD, CAPTURED, HAND, TOP, TRICK, Config, View
 from ..machine.translate import SUITS
 from .fitting import refusals
-from .worth import cards_in, worth_of
+from .worth import cards_in, winning_cards, worth_of
 
+IN_ADVANCE = ("FOLD", "CHECK", "CALL")
 ZONES = (
     ZoneWords("deck"),
     ZoneWords("discarded"),
@@ -75,16 +77,28 @@ def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = N
     room = _board_room(code) if code else 0
     lying = in_play(scene.zones, view.live)
     final = _is_over(view) or (bool(code) and not _loses_cards(code, view.at, view.rounds))
-    return replace(
+    paid = any(seat.wins for seat in scene.seats)
+    won = {card for seat in scene.seats if seat.wins for card in winning_cards(view, seat.seat)}
+    made = replace(
         scene,
         phase=_phase(view, config),
-        zones=tuple(_zone(zone, view, room) for zone in lying if zone.count or zone.id in used),
+        zones=tuple(
+            marked(_zone(zone, view, room), cards_in(view, zone.id) if zone.cards else (), won)
+            for zone in lying
+            if zone.count or zone.id in used
+        ),
         seats=tuple(_seat(seat, view, bets, final) for seat in scene.seats),
-        pots=pots_of(view.seats, view.live, view.stack, view.total) if _has_side_pots(config) else scene.pots,
+        pots=scene.pots
+        if paid or not _has_side_pots(config)
+        else pots_of(view.seats, view.live, view.stack, view.total),
         meters=tuple(_captured(view, seat) for seat in range(view.seats)) if _counts_captured(view) else (),
         clause=_clause(view),
         question=each_choice(scene.question, lambda choice: _choice(choice, view, code), _asks(view)),
+        in_advance=() if cast.eyes is None or not _has_bets(code) else IN_ADVANCE,
     )
+    result = result_of(made.seats, view.live)
+    named = result is not None and result.kind == COMPARED
+    return replace(made, result=replace(result, words=name_of(made, cast))) if named else replace(made, result=result)
 
 
 def _operation(view: View) -> int:
@@ -128,6 +142,12 @@ def _clause(view: View) -> str:
     if _is_over(view):
         return "Who wins the hand"
     return "Betting" if _operation(view) == BET else "A hand"
+
+
+@lru_cache(maxsize=64)
+def _has_bets(code: tuple[int, ...]) -> bool:
+    """Whether there is a betting round in a hand."""
+    return bool(code) and any(line[OPERATION] == BET for line in instructions(list(code)))
 
 
 def _has_side_pots(config: Config | None) -> bool:

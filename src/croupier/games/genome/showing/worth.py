@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from croupier.kernel.showing.results import needed
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, add_card, hand_name
+from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, FEWEST, add_card, hand_name
 
 from ..machine.evaluation import poker_value, three_card_value
 from ..machine.melds import melds_value
-from ..machine.program import BUST, MELDS, ONE_SUIT, POINTS, POINTS_IN_HAND, POKER, THREE_CARD
+from ..machine.program import (
+    BUST,
+    HIGH_CARD,
+    LOWBALL,
+    MELDS,
+    ONE_SUIT,
+    POINTS,
+    POINTS_IN_HAND,
+    POKER,
+    THREE_CARD,
+)
 from ..machine.records import BOARD, HAND, Prospects, View
-from ..machine.settling import ACE, ANY_SUIT, nearness_of, with_soft_ace
+from ..machine.settling import ACE, ANY_SUIT, nearness_of, value_by, with_soft_ace
 
+OF_FIVE = (POKER, LOWBALL)
+WITH_BOARD = (THREE_CARD, HIGH_CARD, POINTS)
+OF_HAND = (POINTS_IN_HAND,)
+"""Measures by which the best five cards count, all cards of hand and board, or those of the hand."""
 THREE_CARD_NAMES = ("high card", "pair", "flush", "run", "running flush", "prial")
 
 
@@ -38,6 +53,19 @@ def worth_of(view: View, seat: int, *, is_final: bool) -> str:
     if measure in (POINTS, POINTS_IN_HAND):
         return _points(hand, [*hand, *board] if measure == POINTS else hand, p, is_final)
     return ""
+
+
+def winning_cards(view: View, seat: int) -> list[int]:
+    """The cards that make a winner's hand, if hands were compared by their cards and the viewer sees them."""
+    hand, board, p = cards_in(view, HAND + seat), cards_in(view, BOARD), view.prospects
+    alone = not view.live & (view.live - 1)
+    if alone or not hand or UNKNOWN in (*hand, *board) or not p.deciding:
+        return []
+    measure = p.measure[0]
+    if measure in OF_FIVE or measure == MELDS:
+        fewest = 0 if measure == MELDS else FEWEST
+        return needed([*hand, *board], lambda cards: value_by(measure, _as_set(cards)), fewest)
+    return [*hand, *board] if measure in WITH_BOARD else hand if measure in OF_HAND else []
 
 
 def _as_set(cards: list[int]) -> int:
