@@ -23,7 +23,7 @@ from croupier.arena.room import answers, host_orders
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
 from croupier.arena.room.private import Wish
-from croupier.arena.server import events_api, private_api
+from croupier.arena.server import events_api, players_api, private_api
 from croupier.arena.server.api import Rating
 
 HEAD = "// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.\n"
@@ -38,6 +38,10 @@ ANSWERS: Mapping[str, Any] = {
     "POST /api/private": answers.OpenedTable,
     "GET /api/codes/{code}": answers.CodeLeads,
     "POST /api/seats": list[answers.HeldSeat],
+    "POST /api/players": answers.NewSecret,
+    "GET /api/players/{name}": answers.Profile,
+    "GET /api/players/{name}/keeper": answers.KeptName,
+    "POST /api/players/{name}/secret": answers.NewSecret,
     "GET /api/matches": list[Played],
     "GET /api/tables/{id}": answers.ListedTable,
     "GET /api/tables/{id}/standings": answers.TableStandings,
@@ -65,6 +69,7 @@ REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "Wish": Wish,
     "Rating": Rating,
     "Tokens": private_api.Tokens,
+    "WishedName": players_api.WishedName,
 }
 """The types of requests, by their names in TypeScript."""
 PLAIN = {kinds.BoolType: "boolean", kinds.IntType: "number", kinds.FloatType: "number", kinds.StrType: "string",

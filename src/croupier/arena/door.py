@@ -6,7 +6,8 @@
 
 A name is proved by the token that `welcome` gave; with a roster, by the team's code; at an open table by the secret of
 a `CODE-secret`, if the name was claimed with one. A client with such a proof replaces a live connection of its team.
-Without a secret, the code of an open table takes a name back only while no connection holds it, and gives no token.
+Without a secret, the code of an open table takes a name back only while no connection holds it, and gives no token. A
+name that somebody keeps in the whole arena (`room.players`) can be claimed at an open table only by its keeper.
 
 `claims` is all that has to be stored of a door; `Entered.claim` has a changed claim. `now` is in milliseconds.
 """
@@ -34,6 +35,8 @@ class Claim(msgspec.Struct, frozen=True):
     team: str
     tokens: tuple[str, ...] = ()
     secret: str = ""
+    player: str = ""
+    """The key of the kept name (`room.players`) that its client has proved; "" if it has proved none."""
 
 
 class Entered(msgspec.Struct, frozen=True):
@@ -54,6 +57,9 @@ class Refused(msgspec.Struct, frozen=True):
 
 UNKNOWN_TEAM = Refused("TEAM_UNKNOWN", "There is no such team with this join code.")
 """Does not say whether the team or the code was wrong."""
+
+KEPT_NAME = Refused("TEAM_TAKEN", "Somebody keeps this name here: if that is you, show its secret; or take another.")
+"""The name belongs to somebody in the whole arena, and the client has not proved that it is the one."""
 
 
 class Door:
@@ -97,23 +103,29 @@ class Door:
         connected: bool,
         now: int,
         brings: str = "",
+        player: str = "",
+        reserved: bool = False,
     ) -> Entered | Refused:
         """Judge a `hello`. `connected` says whether a live connection holds the team's seat right now; `brings` is a
-        token that the arena gave the client at another door: from now on it proves this name, too."""
+        token that the arena gave the client at another door: from now on it proves this name, too. `reserved` says
+        whether the name is kept by somebody in the whole arena, and `player` is its key if the client has proved it."""
         try:
             key = name_key(team_name(team))
         except BadInput as flaw:
             return Refused("BAD_SCHEMA", str(flaw))
         claim = self.claims.get(key)
         if claim is not None and token and self._tokens.hash(token) in claim.tokens:
-            return Entered(claim.team)
+            if not player or claim.player == player:
+                return Entered(claim.team)
+            self.keep(claim := msgspec.structs.replace(claim, player=player))
+            return Entered(claim.team, claim=claim)
         if wait := self._throttle.wait(address, key, now):
             return Refused("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
         code, secret = split_code(join_code)
         if self._roster:
-            judged = self._by_roster(key, code, brings)
+            judged = self._by_roster(key, code, brings, player)
         else:
-            judged = self._openly(team, code, secret, connected, brings)
+            judged = self._openly(team, code, secret, connected, brings, player, reserved)
         if isinstance(judged, Refused):
             self._throttle.failed(address, key, now)
         return judged
@@ -149,22 +161,29 @@ class Door:
         _, kept = self._roster.get(key, ("", self._code))
         return self._codes.fits(code_key(code), kept) and self.lists(key)
 
-    def _by_roster(self, key: str, code: str, brings: str) -> Entered | Refused:
+    def _by_roster(self, key: str, code: str, brings: str, player: str) -> Entered | Refused:
         if not self.lists_with(key, code):
             return UNKNOWN_TEAM
-        return self._proved(self.claims.get(key) or Claim(self._roster[key][0]), brings)
+        claim = self.claims.get(key) or Claim(self._roster[key][0])
+        return self._proved(msgspec.structs.replace(claim, player=player or claim.player), brings)
 
-    def _openly(self, team: str, code: str, secret: str, connected: bool, brings: str) -> Entered | Refused:
+    def _openly(
+        self, team: str, code: str, secret: str, connected: bool, brings: str, player: str, reserved: bool
+    ) -> Entered | Refused:
         if not self._codes.fits(code_key(code), self._code):
             return UNKNOWN_TEAM
         if len(secret) > LONGEST_SECRET:
             return Refused("BAD_SCHEMA", f"A secret has at most {LONGEST_SECRET} characters.")
         claim = self.claims.get(name_key(team))
+        if claim is None and reserved and not player:
+            return KEPT_NAME
         if claim is None:
-            return self._proved(Claim(team, (), self._secrets.hash(secret) if secret else ""), brings)
+            return self._proved(Claim(team, (), self._secrets.hash(secret) if secret else "", player), brings)
+        if claim.player and claim.player == player:
+            return self._proved(claim, brings)
         if claim.secret and self._secrets.fits(secret, claim.secret):
             return self._proved(claim, brings)
-        if not claim.secret and not secret and not connected:
+        if not claim.secret and not claim.player and not secret and not connected:
             return Entered(claim.team)
         return Refused("TEAM_TAKEN", f"{claim.team} belongs to somebody else here; if that is you, show your token.")
 

@@ -4,9 +4,11 @@
 import { Chronicle, type Told } from "./chronicle";
 import { bankLeft } from "../table/logic/clocks";
 import { Connection, type Listener } from "./connection";
+import { player } from "./player.svelte";
+import { Session } from "./session";
 import { Timeline } from "./timeline";
 import { forgetToken, keepToken, tokenOf } from "./tokens";
-import type { Choice, Clock, Heard, Here, Log, MatchEnd, Scene, SceneShown, Sent } from "./wire";
+import type { Choice, Clock, Heard, Here, Log, MatchEnd, React, Reaction, Scene, SceneShown, Sent } from "./wire";
 import { clockTime } from "./words";
 
 export type Phase =
@@ -107,6 +109,12 @@ export class Line implements Listener {
   /** Whether more happens than a person can read: then the log is updated only at intervals. */
   rushed = $state(false);
   players = $state.raw<Here[]>([]);
+  /** The last reaction of a player. */
+  reaction = $state.raw<Reaction | null>(null);
+  /** Whether this table is part of an event, where there are no reactions. */
+  inEvent = $state(false);
+  /** The player's hands at this table. */
+  readonly session = new Session();
   seat = $state<number | null>(null);
   tableId = $state("");
   game = $state("");
@@ -174,6 +182,7 @@ export class Line implements Listener {
       against: against ?? "",
       table: table ?? "",
       pace: pace?.() ?? "usual",
+      player: player.proof(team),
     };
   }
 
@@ -216,6 +225,11 @@ export class Line implements Listener {
     this.#connection.send({ type: choice.aside ? "aside" : "action", ...answer, ...details }, true);
   }
 
+  /** Send a reaction to everybody at the table. */
+  react(what: React["what"]): void {
+    this.#connection.send({ type: "react", v: 1, what });
+  }
+
   /** Enter or leave the queue of the Battle. */
   queue(join: boolean): void {
     this.waiting = join;
@@ -245,7 +259,9 @@ export class Line implements Listener {
           game: frame.game,
           title: frame.title,
           godView: frame.god_view,
+          inEvent: Boolean(frame.event),
         });
+        this.session.at(frame.table_id);
         this.#sitOrWait();
         break;
       case "lobby":
@@ -262,8 +278,12 @@ export class Line implements Listener {
         break;
       case "match_end":
         this.#end = frame;
+        this.session.end(frame.match_id);
         if (this.scene?.over) this.#over();
         else this.#ending = setTimeout(() => this.#over(), LAST_SCENE_MS);
+        break;
+      case "reaction":
+        this.reaction = frame;
         break;
       case "notice":
         this.notice = frame.msg;
@@ -307,6 +327,7 @@ export class Line implements Listener {
     const match = frame.hand_id.replace(/-H\d+$/, "");
     if (match !== this.#logged) this.#chronicle.clear();
     this.#logged = match;
+    this.session.see(frame.hand_id, scene);
     const [phase, sentence] = [scene.phase ?? "", scene.sentence ?? ""];
     const skipped = jumps && !scene.question; // a player who has to decide is shown everything before
     if (told !== undefined) this.#chronicle.hear(told, phase, sentence, skipped);
@@ -347,6 +368,7 @@ export class Line implements Listener {
   }
 
   #refused(code: string, msg: string, wait?: number): void {
+    if (code === "TOO_MANY_REACTIONS") return; // it was not shown, and that is all
     this.refusal = msg;
     this.refusalCode = code;
     if (this.phase === "open") {

@@ -22,6 +22,8 @@ export interface Sitting {
   name: string;
   connected: boolean;
   house: boolean;
+  /** Whether it has proved a kept name, so that it has a profile. */
+  kept: boolean;
 }
 
 /** A table: its game and its players. */
@@ -40,6 +42,12 @@ export interface ListedTable {
   match_id: string;
   hand: number;
   watching: number;
+  /** The names of those spectators who have proved one. */
+  watchers: string[];
+  /** How much it is worth watching; 0 if nothing speaks for it. */
+  worth: number;
+  /** Why, in a few words. */
+  why: string;
   /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
@@ -149,6 +157,97 @@ export interface HeldSeat {
   owes: boolean;
 }
 
+/** The answer to the keeper of a name: the secret that proves it, which nobody else is told. */
+export interface NewSecret {
+  name: string;
+  since: number;
+  secret: string;
+}
+
+/** A rating as it is shown, with its 95 % interval: 1,500 at first. */
+export interface RatingNow {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** A rating after a match. */
+export interface RatingPoint {
+  value: number;
+  low: number;
+  high: number;
+  at: number;
+}
+
+/** The rating of a house bot. */
+export interface HouseRating {
+  policy: string;
+  value: number;
+}
+
+/** A hand that won or lost much, as everybody saw it at its end. */
+export interface ProfileHand {
+  match: string;
+  hand: number;
+  net: number;
+  words: string;
+  /** The player's cards, if they were shown. */
+  held: string[];
+  board: string[];
+  title: string;
+  others: string[];
+  at: number;
+}
+
+/** A game in a profile: the mean score of a match, the rating, and the hands that won and lost most. */
+export interface ProfileGame {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  game: string;
+  title: string;
+  matches: number;
+  /** Of the matches whose hands are counted by now. */
+  hands: number;
+  rating: RatingNow | null;
+  history: RatingPoint[];
+  /** The strongest house bot in this game, by its rating. */
+  house: HouseRating | null;
+  best: ProfileHand[];
+  worst: ProfileHand[];
+}
+
+/** A match in a profile. */
+export interface ProfileMatch {
+  match: string;
+  title: string;
+  at: number;
+  score: number;
+  others: string[];
+  /** Null while they are not counted. */
+  hands: number | null;
+}
+
+/** What everybody may know of a player that keeps a name: from public matches that are over. */
+export interface Profile {
+  name: string;
+  since: number;
+  matches: number;
+  hands: number;
+  /** When the last match ended, in milliseconds since 1970. */
+  last: number | null;
+  /** Those with the most matches first. */
+  games: ProfileGame[];
+  /** The newest first. */
+  recent: ProfileMatch[];
+}
+
+/** A name that is kept, and since when (milliseconds since 1970). */
+export interface KeptName {
+  name: string;
+  since: number;
+}
+
 /** A finished match: its game, its players and their scores. */
 export interface Played {
   match: string;
@@ -224,6 +323,12 @@ export interface HostedTable {
   match_id: string;
   hand: number;
   watching: number;
+  /** The names of those spectators who have proved one. */
+  watchers: string[];
+  /** How much it is worth watching; 0 if nothing speaks for it. */
+  worth: number;
+  /** Why, in a few words. */
+  why: string;
   /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
@@ -669,4 +774,10 @@ export interface Rating {
 /** Tokens that a browser has kept. */
 export interface Tokens {
   tokens: string[];
+}
+
+/** A name that a visitor wants to keep, and the tokens of `welcome` that it has under this name. */
+export interface WishedName {
+  name: string;
+  tokens?: string[];
 }

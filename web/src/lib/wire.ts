@@ -27,6 +27,8 @@ export interface Hello {
   against?: string;
   /** The id of the table, if a code has several; "new" for one more. Without it, the table where the team sits. */
   table?: string;
+  /** The secret of a kept name, if `team` is one: the name is proved, and the matches count for its profile. */
+  player?: string;
 }
 
 /** The answer to an `act`: the name of a legal option, with its amount or its cards. */
@@ -57,6 +59,13 @@ export interface Aside {
   cards?: (string | null)[] | null;
   /** Instead of `cards`: indices, from 0, among the cards that the option takes, as in a Scene's `takes`. */
   picks?: (number | null)[] | null;
+}
+
+/** A reaction, for all who draw Scenes of the table. Only a seat that draws Scenes can send one, and none in an event. */
+export interface React {
+  type: "react";
+  v: 1;
+  what: "nice" | "thanks" | "wow" | "laugh" | "ouch" | "wait";
 }
 
 /** Ask to be matched with a player who waits, or with the next one. */
@@ -488,6 +497,16 @@ export interface Beat {
   v: 1;
 }
 
+/** A player reacts: for clients that draw Scenes. It is not kept, and has no number. */
+export interface Reaction {
+  type: "reaction";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
+  seat: number;
+  what: "nice" | "thanks" | "wow" | "laugh" | "ouch" | "wait";
+}
+
 /** What the host has ordered, and why. */
 export interface HostOrder {
   what: string;
@@ -541,7 +560,7 @@ export interface Error {
 }
 
 /** What the page may send. */
-export type Sent = Hello | Action | Aside | QueueJoin | QueueLeave;
+export type Sent = Hello | Action | Aside | React | QueueJoin | QueueLeave;
 
 /** What it may hear; it ignores anything else. */
-export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Log | Clock | Beat | Notice | Receipt | Error;
+export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Log | Clock | Beat | Reaction | Notice | Receipt | Error;

@@ -308,7 +308,8 @@ class EventDesk(Desk):
         for number, match in sorted(played - self._told - self._hidden()):
             self._told.add((number, match))
             fixture = self.book.fixtures[number]
-            entries += self.room.publish(self.plan_for(fixture), self.result_of(fixture, match))
+            result = self.result_of(fixture, match)
+            entries += self.room.publish(self.plan_for(fixture), result, self.door.claims)
         return entries
 
     def result_of(self, fixture: Fixture, match: int) -> memory.Result:
@@ -322,7 +323,7 @@ class EventDesk(Desk):
         entries = self.line(lines.Voided(fixture.number, match, why, self.room.wall()))
         if (fixture.number, match) in self._told:
             result = self.result_of(fixture, match)
-            self.room.past.remove(result.match)
+            self.room.unpublish(result)
             entries.append(memory.of_result(fixture.table, result))
         self.room.keep(*entries)
 

@@ -17,6 +17,7 @@ from ..tables.plan import Plan
 from .advice import Asked, asked
 from .files import match_of_file
 from .hands import Hands, PlayedHand, PlayedMatch
+from .highlights import Picked, picked
 from .pages import OPEN, WATCHING, Eyes, Shown, shown
 from .solution import Position, Unsolved, position
 
@@ -86,7 +87,14 @@ class AskSolver(NamedTuple):
     eyes: Eyes | None = None
 
 
-Wish = ListHands | ShowHand | AskHouse | AskSolver
+class PickHands(NamedTuple):
+    """Asks for the hands in which some players won or lost most, by their ids. Only the arena itself asks."""
+
+    match: str
+    players: tuple[str, ...]
+
+
+Wish = ListHands | ShowHand | AskHouse | AskSolver | PickHands
 
 
 def match_from(source: OfTable | str) -> PlayedMatch:
@@ -145,10 +153,14 @@ class ReplayPage(TypedDict):
     match: NotRequired[str]
 
 
-def tell(match: PlayedMatch, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked | Position | Unsolved:
+def tell(
+    match: PlayedMatch, wish: Wish, permit: Permit
+) -> ReplayHands | ReplayPage | Asked | Position | Unsolved | dict[str, Picked]:
     """Answer a request; Forbidden if the visitor may not know the answer, BadInput if the request makes no sense."""
     if isinstance(wish, ListHands):
         return _list(match, wish.first)
+    if isinstance(wish, PickHands):
+        return picked(match, wish.match, wish.players)
     hand = _hand(match, wish.hand)
     may = permit.eyes(hand)
     if isinstance(wish, AskHouse):

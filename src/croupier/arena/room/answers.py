@@ -75,6 +75,8 @@ class Sitting(TypedDict):
     name: str
     connected: bool
     house: bool
+    kept: bool
+    """Whether it has proved a kept name, so that it has a profile."""
 
 
 class ListedTable(TypedDict):
@@ -94,9 +96,105 @@ class ListedTable(TypedDict):
     match_id: str
     hand: int
     watching: int
+    watchers: list[str]
+    """The names of those spectators who have proved one."""
+    worth: int
+    """How much it is worth watching; 0 if nothing speaks for it."""
+    why: str
+    """Why, in a few words."""
     god_view: int
     """The number of hands after which the host may see every card; 0 for never."""
     note: NotRequired[str]
+
+
+class KeptName(TypedDict):
+    """A name that is kept, and since when (milliseconds since 1970)."""
+
+    name: str
+    since: int
+
+
+class NewSecret(KeptName):
+    """The answer to the keeper of a name: the secret that proves it, which nobody else is told."""
+
+    secret: str
+
+
+class RatingNow(TypedDict):
+    """A rating as it is shown, with its 95 % interval: 1,500 at first."""
+
+    value: int
+    low: int
+    high: int
+
+
+class RatingPoint(RatingNow):
+    """A rating after a match."""
+
+    at: int
+
+
+class HouseRating(TypedDict):
+    """The rating of a house bot."""
+
+    policy: str
+    value: int
+
+
+class ProfileHand(TypedDict):
+    """A hand that won or lost much, as everybody saw it at its end."""
+
+    match: str
+    hand: int
+    net: int
+    words: str
+    held: list[str]
+    """The player's cards, if they were shown."""
+    board: list[str]
+    title: str
+    others: list[str]
+    at: int
+
+
+class ProfileGame(Interval):
+    """A game in a profile: the mean score of a match, the rating, and the hands that won and lost most."""
+
+    game: str
+    title: str
+    matches: int
+    hands: int
+    """Of the matches whose hands are counted by now."""
+    rating: RatingNow | None
+    history: list[RatingPoint]
+    house: HouseRating | None
+    """The strongest house bot in this game, by its rating."""
+    best: list[ProfileHand]
+    worst: list[ProfileHand]
+
+
+class ProfileMatch(TypedDict):
+    """A match in a profile."""
+
+    match: str
+    title: str
+    at: int
+    score: int
+    others: list[str]
+    hands: int | None
+    """Null while they are not counted."""
+
+
+class Profile(KeptName):
+    """What everybody may know of a player that keeps a name: from public matches that are over."""
+
+    matches: int
+    hands: int
+    last: int | None
+    """When the last match ended, in milliseconds since 1970."""
+    games: list[ProfileGame]
+    """Those with the most matches first."""
+    recent: list[ProfileMatch]
+    """The newest first."""
 
 
 class AwaitedSeat(TypedDict):

@@ -200,7 +200,7 @@ class Desk:
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A match of one of its tables is over. Returns the entries to keep."""
-        return self.room.publish(hosted.table.set_up, result)
+        return self.room.publish(hosted.table.set_up, result, self.door.claims)
 
     def gone(self, guest: Guest) -> None:
         """The connection of a client that was let in has ended."""

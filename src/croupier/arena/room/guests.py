@@ -14,12 +14,13 @@ import msgspec
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, body
 from croupier.kernel.showing.wire.answers import decoded
-from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Beat, Error, Hello, Rider
+from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Beat, Error, Hello, React, Rider
 
 from ..door import UNKNOWN_TEAM, Entered, Refused
-from ..identity import split_code
+from ..identity import name_key, split_code
 from ..store import Entry
-from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Said, Silent
+from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Reacted, Said, Silent
+from ..throttle import Limit
 from .connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
 from .desks import Desk
 from .hosted import NOT_KEPT, RETRY_MS, Hosted, OutOfOrder
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 LONGEST_FRAME = 16 * 1024
 MOST_REFUSED = 20
 """The number of refused frames before an accepted `hello` after which the connection is closed."""
-TOO_MANY_FRAMES, TABLE_FULL = "TOO_MANY_FRAMES", "TABLE_FULL"
+REACTIONS = Limit(3, 4_000)
+"""The limit on the reactions of one player at one table."""
+TOO_MANY_FRAMES, TABLE_FULL, TOO_MANY_REACTIONS = "TOO_MANY_FRAMES", "TABLE_FULL", "TOO_MANY_REACTIONS"
 OUT_OF_ORDER, CANNOT_KEEP = "OUT_OF_ORDER", "CANNOT_KEEP"
 """A table is out of order; the arena can store nothing just now. Both say when to try again."""
 NOT_THE_HOST, NO_GOD_VIEW = "NOT_THE_HOST", "NO_GOD_VIEW"
@@ -114,6 +117,8 @@ class Guest:
                 return
             if self.hosted is None:
                 raise BadInput("You sit at no table.")
+            if isinstance(frame, React):
+                return self._react(self.hosted, frame)
             self.hosted.put(Said(self.connection.id, frame, _rider(data), self.connection.round_trip_ms))
         except OutOfOrder as error:
             self.refuse(OUT_OF_ORDER, str(error), error.retry_after_ms)
@@ -121,6 +126,14 @@ class Guest:
             self.refuse(BAD_SCHEMA, str(error))
             if self.hosted is not None and not self.hosted.broken:
                 self.hosted.put(Garbled(self.connection.id, data.decode("utf-8", "replace"), BAD_SCHEMA, str(error)))
+
+    def _react(self, hosted: Hosted, frame: React) -> None:
+        """Pass on a reaction, unless this player has sent too many at this table."""
+        counts, key, now = self.room.reactions, (hosted.id, name_key(self.team)), self.room.now()
+        if wait := counts.wait(key, REACTIONS, now):
+            return self.refuse(TOO_MANY_REACTIONS, "That is enough for a moment.", wait)
+        hosted.put(Reacted(self.connection.id, frame.what))
+        counts.add(key, REACTIONS, now)
 
     def _enter(self, hello: Hello) -> None:
         """Let a client in, if it can prove the name in its `hello`."""
@@ -145,6 +158,8 @@ class Guest:
             connected=desk.connected(hello.team) or self.polls,
             now=now,
             brings=self.brings,
+            player=room.players.proved(hello.team, hello.player),
+            reserved=room.players.find(hello.team) is not None,
         )
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
@@ -186,7 +201,9 @@ class Guest:
         offered = self.room.desks[hosted.offer]
         self.resumes_table, self.resumes_match = hello.resume_table, hello.resume_match
         match_id, id = offered.match_resumed(self), self.connection.id
-        hosted.put(Attached(id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god, match_id=match_id))
+        name = hello.team if self.room.players.proved(hello.team, hello.player) else ""
+        given = Attached(id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god, match_id=match_id)
+        hosted.put(msgspec.structs.replace(given, name=name))
         self.desk, self.team, self.entered = offered, hello.team, True
         self.dialect = self.desk.dialect
         self.at(hosted)

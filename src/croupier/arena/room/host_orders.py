@@ -134,6 +134,6 @@ async def void_result(room: Room, table: str, match: str, why: str) -> Result:
         raise BadInput(f"{match} is a match of an event: void it by an order to the event.")
     entries: list[Entry] = room.bank.take_back(match)
     void = msgspec.structs.replace(played, void=why)
-    room.past.remove(match)
+    room.unpublish(played)
     await room.keep(memory.of_result(table, void), *entries)
     return void

@@ -13,14 +13,19 @@ import msgspec
 
 from croupier.games import GAMES
 from croupier.games.genome import from_json
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.scenes import scene
 from croupier.kernel.statistics import Sample, told_apart
 
 from ..identity import Lock
+from ..tables.table import Chair
 from . import answers
 from .desks import Desk
 from .hosted import Hosted
 from .memory import RESULT, Result
 from .offers import game_name
+from .past import game_key
+from .profiles import shown
 from .queue import QueueDesk
 from .room import Room
 
@@ -55,6 +60,7 @@ def offer(desk: Desk) -> answers.Offer:
 def table(hosted: Hosted) -> answers.ListedTable:
     """One table: its game and its players."""
     of = hosted.table
+    worth, why = worth_watching(hosted)
     told: answers.ListedTable = {
         "id": hosted.id,
         "offer": hosted.offer,
@@ -69,6 +75,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
                 "name": chair.name,
                 "connected": hosted.session.shows_connected(chair),
                 "house": bool(chair.policy),
+                "kept": _is_kept(hosted, chair),
             }
             for chair in of.chairs
             if chair.taken
@@ -79,11 +86,65 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(hosted.session.voice.watchers),
+        "watchers": sorted({name for name in hosted.session.voice.watchers.values() if name})[:MOST_NAMED],
+        "worth": worth,
+        "why": why,
         "god_view": of.plan.god_view,
     }
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told
+
+
+def _is_kept(hosted: Hosted, chair: Chair) -> bool:
+    """Whether the player of a chair has proved a kept name, at a table whose matches are public."""
+    desk = hosted.room.desks[hosted.offer]
+    claim = desk.door.claims.get(chair.id)
+    return claim is not None and bool(claim.player) and not hosted.table.plan.unlisted
+
+
+def worth_watching(hosted: Hosted) -> tuple[int, str]:
+    """How much a table is worth watching, and why: a match of an event, rated players, a stake, a match that is close.
+    (0, "") where no two players meet, or nothing speaks for it. It is made from what everybody knows."""
+    of, room = hosted.table, hosted.room
+    people = [
+        chair for chair in of.chairs if chair.taken and not chair.policy and hosted.session.shows_connected(chair)
+    ]
+    if of.state is None or hosted.broken or of.plan.closed or len(people) < 2:
+        return 0, ""
+    desk, found = room.desks[hosted.offer], list[tuple[int, str]]()
+    if of.plan.event:
+        found.append((3, "a match of an event"))
+    game = game_key(of.plan)
+    rated = [(chair.name, room.players.rating(chair.id, game)) for chair in people if _is_kept(hosted, chair)]
+    known = sorted(((shown(rating)["value"], name) for name, rating in rated if rating), reverse=True)
+    if known:
+        found.append((1 + len(known), ", ".join(f"{name} rated {value:,}" for value, name in known[:2])))
+    if isinstance(desk, QueueDesk) and desk.offer.stake:
+        found.append((1, f"{2 * desk.offer.stake} tokens in the pot"))
+    if close := _close(hosted):
+        found.append((2, close))
+    return sum(points for points, _ in found), "; ".join(why for _, why in found)
+
+
+CLOSE_AFTER = 5
+"""The number of hands before which no match is called close."""
+CLOSE_SHARE = 0.05
+"""The difference between the first two, as a share of all chips, up to which a match is close."""
+
+
+def _close(hosted: Hosted) -> str:
+    """That a match is close, in words; "" if it is not. It is looked at once a hand."""
+    of, known = hosted.table, hosted.close
+    if of.state is None or of.hand <= CLOSE_AFTER:
+        return ""
+    if known is None or known[0] != of.hand_id:
+        seats = scene(of.game, of.state, cast_for(of.game, None)).seats
+        left = [seat.chips + seat.bet for seat in seats if seat.chips is not None and not seat.gone]
+        first, second = [*sorted(left, reverse=True), 0, 0][:2]
+        is_close = len(left) > 1 and first - second <= CLOSE_SHARE * sum(left)
+        hosted.close = known = of.hand_id, f"level after {of.hand - 1} hands" if is_close else ""
+    return known[1]
 
 
 def hosted_table(hosted: Hosted) -> answers.HostedTable:
@@ -145,6 +206,10 @@ def game(name: str, desk: Desk) -> answers.Game:
         "ratings": ratings,
         "rating": rating,
     }
+
+
+MOST_NAMED = 12
+"""The most spectators whose names are listed."""
 
 
 @cache

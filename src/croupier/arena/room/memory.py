@@ -8,6 +8,10 @@ claim/OFFER/NAME  the proof of who owns a name
 hand/ACCOUNT      the cards that an account plays a Battle with: sealed
 result/TABLE/N    how a match ended
 rating/GAME/WHO   a player's rating of a game
+player/NAME       a name that is kept, with the hash of its secret
+career/NAME/MATCH a match of a kept name: its score, and its rating after it
+hands/NAME/MATCH  its best and worst hands in that match
+strength/GAME/BOT the rating of a house bot in a game
 ended/CODE        what became of a private table that was taken down, by the hash of its code
 configured        the ids of what the config offered at the last start
 clock             up to when the arena is known to have run
@@ -28,6 +32,7 @@ from .offers import Offer
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
 CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
 ENDED = "ended/"
+PLAYER, CAREER, HANDS, STRENGTH = "player/", "career/", "hands/", "strength/"
 CONFIGURED = "configured"
 CLOCK, HOST, PROBE = "clock", "host", "probe"
 NO_TABLE = ":"

@@ -1,7 +1,8 @@
 """Deletes old data: the records of a table, once all its matches are older than a number of days.
 
-The notes on private tables that were taken down before then are deleted, too. A table that stands keeps the lines that
-it needs to go on from its last boundary. Accounts, names and events are never pruned.
+So are the best and worst hands of players in these matches, and the notes on private tables that were taken down before
+then. A table that stands keeps the lines that it needs to go on from its last boundary. Accounts, names, careers and
+events are never pruned.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import msgspec
 from ..store import Entry, Prune, StoreError, Value
 from ..tables import lines
 from . import memory
-from .memory import ENDED, PLAYED, RESULT, EndedTable, Result
+from .memory import ENDED, HANDS, PLAYED, RESULT, EndedTable, Result
 
 if TYPE_CHECKING:
     from .room import Room
@@ -45,6 +46,9 @@ async def prune(room: Room, before_ms: int) -> list[str]:
             entries.append(Value(PLAYED + table, None))
         await room.keep(*entries)
         pruned.append(table)
+    gone = [key for key in await room.store.values(HANDS) if key.rpartition("/")[2].rpartition("-M")[0] in pruned]
+    if gone:
+        await room.keep(*(Value(key, None) for key in gone))
     ended = await room.store.values(ENDED)
     old = [key for key, body in ended.items() if msgspec.json.decode(body, type=EndedTable).at < before_ms]
     if old:

@@ -31,6 +31,7 @@ from ..tables.session import Session
 from . import memory
 from .hosted import Hosted
 from .past import Past
+from .players import Players
 from .queue import QueueDesk
 from .ratings import Ratings
 
@@ -86,7 +87,11 @@ def recall(room: Room, kept: Kept) -> None:
     room.bank.recall(kept.lines.get(memory.ACCOUNTS, ()), last, memory.hands_in(values))
     if room.lost_key:
         _forget_proofs(room, values)
-    room.past, room.ratings = Past(values), Ratings(values, room.pepper)
+    room.past, room.ratings, room.players = (
+        Past(values),
+        Ratings(values, room.pepper),
+        Players(values, room.pepper),
+    )
     room.host = values.get(memory.HOST, b"").decode()
     room.claims = {}
     for key, body in values.items():
@@ -122,7 +127,7 @@ def _recall_offers(room: Room, values: dict[str, bytes]) -> None:
 
 def _forget_proofs(room: Room, values: dict[str, bytes]) -> None:
     """Drop all claims to names, and the host's token: their proofs can no longer be checked."""
-    gone = [key for key in values if key.startswith(memory.CLAIM) or key == memory.HOST]
+    gone = [key for key in values if key.startswith((memory.CLAIM, memory.PLAYER)) or key == memory.HOST]
     for key in gone:
         del values[key]
     if gone:

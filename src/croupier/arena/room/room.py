@@ -29,16 +29,18 @@ from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import MatchSettings, Plan
 from ..tables.session import Session
 from ..tables.table import Table
-from ..throttle import Throttle
+from ..throttle import Counts, Throttle
 from . import memory, recalling
 from .bank import Bank
 from .connection import BROKEN, Connection
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
+from .highlights import Highlights
 from .hosted import NOT_KEPT, Hosted
 from .keeping import Keeping
 from .offers import Offer, checked, plan_of, settled
 from .past import Past
+from .players import Players
 from .private import PrivateDesk
 from .queue import QueueDesk
 from .ratings import Ratings
@@ -73,6 +75,7 @@ class Room:
         self.clerk, self.reader = Clerk(), Clerk()
         """The clerks for replays of this arena's matches, and for uploaded files: matches do not wait for files."""
         self.solver = SolverClerk()
+        self.highlights = Highlights(self)
         self.tables: dict[str, Hosted] = {}
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
@@ -88,7 +91,9 @@ class Room:
         without."""
         self.closing, self.rest = False, Rest(self)
         self.keeping = Keeping(self)
-        self.past, self.ratings = Past({}), Ratings({}, pepper)
+        self.past, self.ratings, self.players = Past({}), Ratings({}, pepper), Players({}, pepper)
+        self.reactions = Counts()
+        """The reactions of each player at each table, which have a limit."""
         self.host = ""
         """The hash of the host's token."""
         self.numbers: Counter[str] = Counter()
@@ -395,11 +400,21 @@ class Room:
         at, opens = self.wall(), hosted.table.plan.opens
         return memory.Result(match, list(ids), names, list(scores), at, opens)
 
-    def publish(self, plan: Plan, result: memory.Result) -> list[Entry]:
-        """Make the result and the replay of a match public. Returns the entries to keep."""
+    def publish(self, plan: Plan, result: memory.Result, claims: Mapping[str, Claim]) -> list[Entry]:
+        """Make the result and the replay of a match public. `claims` are those of its players. Returns the entries to
+        keep."""
+        kept = {id for id in result.ids if id in claims and claims[id].player == id}
         if not result.void:
             self.past.add(plan, result)
-        return [memory.of_result(plan.id, result), memory.of_plan(plan)]
+        entries = self.players.finished(plan, result, kept)
+        if entries:
+            self.highlights.soon(plan.id, result.match, kept)
+        return [memory.of_result(plan.id, result), memory.of_plan(plan), *entries]
+
+    def unpublish(self, result: memory.Result) -> None:
+        """A public match is void: it counts no longer in any standings, nor in careers."""
+        self.past.remove(result.match)
+        self.highlights.forget(result)
 
     @property
     def unkept(self) -> str:
@@ -417,6 +432,7 @@ class Room:
             desk.stop()
         for hosted in self.tables.values():
             hosted.stop()
+        self.highlights.stop()
         await self.house.close()
         await self.clerk.close()
         await self.reader.close()

@@ -22,6 +22,7 @@ from .gateway import Gateway
 from .hosting import Hosting
 from .mcp_door import McpDoor
 from .page import Page
+from .players_api import PlayersApi
 from .polling import Polling
 from .private_api import PrivateApi
 from .replays import Replays
@@ -38,7 +39,7 @@ def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorke
     routes += polling.routes() + Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
     routes += PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address)).routes()
     routes.append(Route("/mcp", mcp, methods=["POST"]))
-    routes += EventsApi(events, api).routes() + Page.built().routes()
+    routes += PlayersApi(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
 
     def bearer(token: str) -> str:
         return "host" if room.is_host(token) else polling.holder(token)

@@ -57,6 +57,8 @@ UNTOLD = (sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY)
 """SQLite's error codes for a check that could not be completed; they do not show damage."""
 OPEN = ""
 """The name of the key in rows that are not sealed."""
+LAST_CHARACTER = chr(0x10FFFF)
+"""Behind every key with a prefix, and before every key behind them, so that the index finds both ends."""
 STAYS, SNAPSHOT, FLEETING = range(3)
 """Whether a line stays after the next snapshot, for records, or is removed with it."""
 
@@ -237,8 +239,8 @@ class Database:
 
     def values(self, prefix: str) -> dict[str, bytes]:
         """The values whose keys begin with a prefix."""
-        rows = self._file.execute("SELECT key, body, sealed FROM vals WHERE substr(key, 1, ?) = ? ORDER BY key",
-                                  (len(prefix), prefix))  # fmt: skip
+        rows = self._file.execute("SELECT key, body, sealed FROM vals WHERE key >= ? AND key < ? ORDER BY key",
+                                  (prefix, prefix + LAST_CHARACTER))  # fmt: skip
         return {
             key: self._opened(body, sealed, key.encode()) for key, body, sealed in rows if not self._is_lost(sealed)
         }

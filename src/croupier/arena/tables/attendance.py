@@ -8,7 +8,7 @@ from typing import Any
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import body, next_actor
-from croupier.kernel.showing.wire.messages import Frame
+from croupier.kernel.showing.wire.messages import Frame, Reaction, What
 from croupier.kernel.vocabulary.menu import LEAVE
 
 from . import god_view, scenes
@@ -33,7 +33,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     if seat == WATCHING and table.plan.closed:
         raise BadInput("Nobody may look on at this table.")
     if seat == WATCHING:
-        session.voice.watchers[connection] = None
+        session.voice.watchers[connection] = given.name
     else:
         yield from _take_seat(session, table.chairs[seat], given)
     eyes = None if seat == WATCHING else seat
@@ -127,6 +127,18 @@ def fall_silent(session: Session, connection: str, silent: bool) -> None:
     if seat is not None and (seat in session.silent) != silent:
         (session.silent.add if silent else session.silent.discard)(seat)
         session.tell_who_is_here()
+
+
+def react(session: Session, connection: str, what: What) -> None:
+    """Show a player's reaction to all who draw Scenes. Bots' connections neither send nor get any; in an event, where
+    they could be signals, there are none."""
+    seat, wanted = session.seat_of(connection), session.eyes.wanted
+    if seat is None or connection not in wanted:
+        raise BadInput("Only a player who draws the table can react.")
+    if session.table.plan.event:
+        raise BadInput("There are no reactions in an event.")
+    for one in wanted:
+        session.voice.reply(one, Reaction(seat=seat, what=what))
 
 
 def hang_up(session: Session, seat: int, code: int, reason: str) -> None:

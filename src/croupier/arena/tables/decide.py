@@ -25,7 +25,7 @@ from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
 from . import asking, god_view, lines, scenes
 from .asking import how_played, made, refused
-from .attendance import GRACE_KEY, attach, detach, fall_silent, let_go, say_lobby, wake
+from .attendance import GRACE_KEY, attach, detach, fall_silent, let_go, react, say_lobby, wake
 from .configs import config_of
 from .inputs import (
     DESK,
@@ -38,6 +38,7 @@ from .inputs import (
     Opened,
     Ordered,
     Rang,
+    Reacted,
     Said,
     Seated,
     Sent,
@@ -78,6 +79,8 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
             asking.start_clock(session, *receipt)
         case Detached(connection):
             detach(session, connection)
+        case Reacted(connection, what):
+            react(session, connection, what)
         case Silent(connection, silent):
             fall_silent(session, connection, silent)
         case Closing():

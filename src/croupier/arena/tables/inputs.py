@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN, Frame
-from croupier.kernel.showing.wire.messages import Rider
+from croupier.kernel.showing.wire.messages import Rider, What
 
 WATCHING = -1
 """In place of a seat: a spectator."""
@@ -38,7 +38,7 @@ class Attached(msgspec.Struct, frozen=True, gc=False):
     `token` is sent in its welcome. For a client that comes back, `after` is the number of the last frame that it has,
     and `match_id` the match of that frame: "" if the match is not known or there was none, None if the frame can only
     be from this table. `dialect` is for players; spectators get the game's own. With `god`, the host gets the god view.
-    `pace` is that of a player who draws Scenes.
+    `pace` is that of a player who draws Scenes, `name` that of a spectator who has proved it.
     """
 
     connection: str
@@ -50,6 +50,7 @@ class Attached(msgspec.Struct, frozen=True, gc=False):
     god: bool = False
     match_id: str | None = None
     pace: str = "usual"
+    name: str = ""
 
 
 class Detached(msgspec.Struct, frozen=True, gc=False):
@@ -82,6 +83,13 @@ class Garbled(msgspec.Struct, frozen=True, gc=False):
     said: str
     code: str
     msg: str
+
+
+class Reacted(msgspec.Struct, frozen=True, gc=False):
+    """A player reacts: `what` is for all who draw Scenes, and is not kept."""
+
+    connection: str
+    what: What
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):
@@ -124,4 +132,18 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     what: str
 
 
-Input = Seated | Attached | Detached | Silent | Said | Garbled | Answered | Rang | Sent | Ordered | Opened | Closing
+Input = (
+    Seated
+    | Attached
+    | Detached
+    | Silent
+    | Said
+    | Garbled
+    | Reacted
+    | Answered
+    | Rang
+    | Sent
+    | Ordered
+    | Opened
+    | Closing
+)

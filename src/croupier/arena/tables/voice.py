@@ -267,7 +267,8 @@ class Voice:
         """`connections` are those of seats; `shown` returns the connections that get the Scenes of a seat."""
         self._chairs, self._seats, self._shown, self._do = chairs, connections, shown, do
         self.outbox = Outbox()
-        self.watchers: dict[str, None] = {}
+        self.watchers: dict[str, str] = {}
+        """The connections of spectators, with the names that they have proved; "" for others."""
 
     def say(self, now: int, said: Said, active: ActiveDialect) -> None:
         """Send a message to the part of its audience that uses a dialect: encoded once, numbered for each recipient."""

@@ -28,26 +28,32 @@ class Rating(NamedTuple):
         return UNSURE * self.sigma
 
 
+_MODEL = PlackettLuce()
+NEW = Rating(_MODEL.mu, _MODEL.sigma, 0)
+"""The rating of a bot that has not played."""
+
+
+def rated(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """The ratings of some bots after one more game, from the place of each (1 is the best; equal places are a tie)."""
+    teams = [[_MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in before]
+    after = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [Rating(now.mu, now.sigma, one.games + 1) for one, [now] in zip(before, after, strict=True)]
+
+
 class Ratings:
     """The ratings of some bots, game by game."""
 
     def __init__(self, bots: int) -> None:
-        self._model = PlackettLuce()
-        self._ratings = [self._model.rating() for _ in range(bots)]
-        self._games = [0] * bots
+        self._ratings = [NEW] * bots
 
     def rate(self, bots: Sequence[int], places: Sequence[int]) -> None:
         """Count one game: its bots, and the place of each (1 is the best; equal places are a tie)."""
-        teams = [[self._ratings[bot]] for bot in bots]
-        rated = self._model.rate(teams, ranks=[float(place) for place in places])
-        for bot, [rating] in zip(bots, rated, strict=True):
+        for bot, rating in zip(bots, rated([self._ratings[bot] for bot in bots], places), strict=True):
             self._ratings[bot] = rating
-            self._games[bot] += 1
 
     def of(self, bot: int) -> Rating:
         """The rating of a bot now."""
-        rating = self._ratings[bot]
-        return Rating(rating.mu, rating.sigma, self._games[bot])
+        return self._ratings[bot]
 
 
 def places(values: Sequence[float]) -> list[int]:

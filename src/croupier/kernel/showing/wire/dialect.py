@@ -30,7 +30,7 @@ from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Answer, Aside, Choice,
 class Dialect:
     """The messages of one game. It has no state; the `announcer` decides what a table says in which order."""
 
-    incoming: ClassVar[Any] = Hello | Action | Aside
+    incoming: ClassVar[Any] = Hello | Action | Aside | messages.React
     """The messages that a client may send."""
     outgoing: ClassVar[Any] = (
         messages.Welcome
@@ -45,6 +45,7 @@ class Dialect:
         | messages.Log
         | messages.Clock
         | messages.Beat
+        | messages.Reaction
         | messages.Notice
         | messages.Receipt
         | messages.Error

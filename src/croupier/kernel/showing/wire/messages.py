@@ -53,6 +53,8 @@ class Hello(Frame, tag="hello", kw_only=True):
     """Where a client sits down against the house: the house bot to play against, if not the usual one."""
     table: str = ""
     """The id of the table, if a code has several; "new" for one more. Without it, the table where the team sits."""
+    player: str = ""
+    """The secret of a kept name, if `team` is one: the name is proved, and the matches count for its profile."""
 
 
 class Answer(Frame, kw_only=True):
@@ -80,6 +82,17 @@ class Action(Chosen, tag="action", kw_only=True):
 
 class Aside(Chosen, tag="aside", kw_only=True):
     """An action in addition to answers, possible at any time: one of the `asides`. It answers no `act`."""
+
+
+What = Literal["nice", "thanks", "wow", "laugh", "ouch", "wait"]
+"""All reactions that there are."""
+
+
+class React(Frame, tag="react", kw_only=True):
+    """A reaction, for all who draw Scenes of the table. Only a seat that draws Scenes can send one, and none in an
+    event."""
+
+    what: What
 
 
 class Usage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -335,6 +348,13 @@ class Log(Frame, tag="log", kw_only=True):
 class Beat(Frame, tag="beat"):
     """A sign of life, every two seconds, for clients that asked for Scenes: a page cannot see the pings of its
     WebSocket. It is always the same, and its time depends on nothing but the beginning of the connection."""
+
+
+class Reaction(Frame, tag="reaction", kw_only=True):
+    """A player reacts: for clients that draw Scenes. It is not kept, and has no number."""
+
+    seat: int
+    what: What
 
 
 class Clock(Frame, tag="clock", kw_only=True):
