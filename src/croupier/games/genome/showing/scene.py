@@ -97,8 +97,9 @@ def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = N
         in_advance=() if cast.eyes is None or not _has_bets(code) else IN_ADVANCE,
     )
     result = result_of(made.seats, view.live)
-    named = result is not None and result.kind == COMPARED
-    return replace(made, result=replace(result, words=name_of(made, cast))) if named else replace(made, result=result)
+    if result is not None and result.kind == COMPARED:
+        result = replace(result, words=name_of(made, cast))
+    return replace(made, result=result)
 
 
 def _operation(view: View) -> int:
