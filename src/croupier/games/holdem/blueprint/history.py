@@ -10,8 +10,8 @@ is the largest of the other sizes. Where the tree has no such bet, the hand is L
 The player who has to answer a bet between two sizes draws which of them it is, with the chances of the mapping: then a
 bet of every size between them is folded to as often as keeps it from profiting, if both are. To a bet that is smaller
 than all sizes a player folds less often, and calls one that is larger than all less often: by the ratio of how often
-either must work, or be called, for nobody to profit. It is hands that do both which change their minds; hands that never
-call do so only after a bet of at most a third of the pot, where a wrong call costs little.
+either must work, or be called, for nobody to profit. It is hands that do both which change their minds; hands that
+never call do so only after a bet of at most a third of the pot, where a wrong call costs little.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ NODE_MASK, PART_MASK = (1 << NODE_BITS) - 1, (1 << PART_BITS) - 1
 SECOND_SHIFT = NODE_BITS
 CHANCE_SHIFT = 2 * NODE_BITS
 FOLDS_SHIFT, CALLS_SHIFT, CHEAP_SHIFT = (CHANCE_SHIFT + part * PART_BITS for part in (1, 2, 3))
-"""A place in one number: the node; a second one, for which the last bet may be taken as well, and the chance of that; the
-parts of folds and of calls that are kept; and whether a cheap bet is to be answered. All parts are in thousandths."""
+"""A place in one number: the node; a second one, for which the last bet may be taken as well, and the chance of that;
+the parts of folds and of calls that are kept; and whether a cheap bet is to be answered. All parts are in
+thousandths."""
 SHALLOW, MIDDLE, DEEP = 20 * 50, 50 * 100, 100 * 200
 """Products of neighbouring depths: the nearer one by ratio is on the same side of their root as the stack."""
 

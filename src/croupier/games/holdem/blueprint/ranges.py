@@ -74,7 +74,7 @@ def buckets_of(street: int, board: int, policy: Policy) -> Any:
     if street == PRE_FLOP:
         return KINDS_OF_PAIRS
     buckets = np.zeros(PAIRS, np.int64)
-    compiled(buckets_on)(policy.memory, street, board, buckets)
+    compiled(buckets_on)(policy.memory, street, board, buckets, np.zeros(PAIRS, np.int64))
     buckets.flags.writeable = False
     return buckets
 
