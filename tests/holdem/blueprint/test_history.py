@@ -30,7 +30,7 @@ from croupier.games.holdem.blueprint.history import (
 )
 from croupier.games.holdem.blueprint.memory import BUCKETS_AT, ROOTS_AT, TABLES_AT, joined, tree_words
 from croupier.games.holdem.blueprint.play import reconsidered
-from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, FOLDS, RAISES, tree_of
+from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, DEPTHS, FOLDS, RAISES, tree_of
 from croupier.games.holdem.game import GAME
 from croupier.games.holdem.hand import Hand
 from croupier.games.holdem.records import View
@@ -255,6 +255,10 @@ def test_the_shorter_stack_counts_with_what_it_has_put_in() -> None:
     hand.raise_to(300)
     hand.call()
     assert effective(seen(hand)) == 1700
+
+
+def test_a_place_has_room_for_the_nodes_of_every_tree() -> None:
+    assert max(len(tree_of(depth).nodes) for depth in DEPTHS) <= NODE_MASK + 1
 
 
 def test_a_tree_may_lie_anywhere_in_a_memory(words: Any) -> None:
