@@ -37,8 +37,9 @@ export interface ListedTable {
   players: Sitting[];
   playing: boolean;
   held: boolean;
-  /** Whether everybody may see every card once a match is over. */
   opens: boolean;
+  /** Whether its players may ask for hints. */
+  hints: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -145,6 +146,8 @@ export interface CodeLeads {
   ended?: number;
   /** Its last match that was played to its end; "" if there is none. */
   match?: string;
+  /** Whether players there may ask for hints. */
+  hints?: boolean;
 }
 
 /** A seat that a token proves. */
@@ -318,8 +321,9 @@ export interface HostedTable {
   players: Sitting[];
   playing: boolean;
   held: boolean;
-  /** Whether everybody may see every card once a match is over. */
   opens: boolean;
+  /** Whether its players may ask for hints. */
+  hints: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -549,6 +553,8 @@ export interface Advice {
   same?: boolean;
   /** What the seat's hand wins of the pot on average, against hands that it has not seen. */
   share?: number | null;
+  /** What speaks for the advised move, in sentences. */
+  reasons?: string[];
 }
 
 /** A node of the betting tree. Nodes that are given hand by hand have `shares` and the fields after it. */
@@ -655,6 +661,8 @@ export interface NewTable {
   god_view?: number;
   /** Whether everybody may see every card once a match is over; by default only at tables against the house. */
   opens?: boolean | null;
+  /** Whether players may ask for hints: only at private tables, whose matches count nowhere. */
+  hints?: boolean;
   id?: string;
   /** One table · a table against the house for every client, one always open · the same for every connection · a queue that pairs two · a visitor's table for friends. */
   kind?: "house" | "practice" | "private" | "queue" | "table";
@@ -763,6 +771,8 @@ export interface Wish {
   move_time_ms?: number;
   /** Whether anybody with the link may see every card once a match is over. */
   opens?: boolean;
+  /** Whether every player may ask the house for hints. */
+  hints?: boolean;
 }
 
 /** A rating of a game, from 1 to 5. The last rating of a team counts. */

@@ -92,6 +92,8 @@ class ListedTable(TypedDict):
     playing: bool
     held: bool
     opens: bool
+    hints: bool
+    """Whether its players may ask for hints."""
     """Whether everybody may see every card once a match is over."""
     match_id: str
     hand: int
@@ -285,6 +287,8 @@ class CodeLeads(TypedDict):
     """Of a private table that was taken down: when, in milliseconds since 1970."""
     match: NotRequired[str]
     """Its last match that was played to its end; "" if there is none."""
+    hints: NotRequired[bool]
+    """Whether players there may ask for hints."""
 
 
 class HeldSeat(TypedDict):

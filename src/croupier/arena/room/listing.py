@@ -83,6 +83,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "playing": of.state is not None,
         "held": of.held,
         "opens": of.plan.opens,
+        "hints": of.plan.hints,
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(hosted.session.voice.watchers),

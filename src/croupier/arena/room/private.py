@@ -52,6 +52,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     move_time_ms: Annotated[int, Meta(ge=5_000, le=600_000)] = 30_000
     opens: bool = False
     """Whether anybody with the link may see every card once a match is over."""
+    hints: bool = False
+    """Whether every player may ask the house for hints."""
 
 
 class PrivateDesk(Desk):
@@ -177,6 +179,7 @@ class PrivateTables:
             move_time_ms=wish.move_time_ms,
             grace_ms=AWAY_MS,
             opens=wish.opens,
+            hints=wish.hints,
             opener=Opener(proof=_lock(self.room).hash(token), game=wish.game),
         )
         policy = policy_of(at_table(offer, offered.game), wish.policy)

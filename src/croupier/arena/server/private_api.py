@@ -65,7 +65,8 @@ class PrivateApi:
         if desk is None:
             raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
         title, kind = listing.offer(desk)["title"], desk.offer.kind
-        return answer(answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left()))
+        leads = answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left(), hints=desk.offer.hints)
+        return answer(leads)
 
     async def own_seats(self, request: Request) -> Response:
         """The seats that some tokens of `welcome` prove."""

@@ -16,9 +16,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 
+from ..house import Explained
 from ..replay.advice import Asked, advice
 from ..replay.clerk import Busy, Clerk
 from ..replay.pages import OPEN, WATCHING, Eyes
@@ -136,10 +136,15 @@ class Replays:
         self._asking += 1
         try:
             async with self._advising:
-                move: asyncio.Future[Move] = loop.create_future()
-                self.room.house.advise(about.question, lambda given: None if move.done() else move.set_result(given))
+                said: asyncio.Future[Explained] = loop.create_future()
+
+                def answered(given: Explained) -> None:
+                    if not said.done():
+                        said.set_result(given)
+
+                self.room.house.advise(about.question, about.players, answered)
                 async with asyncio.timeout(ADVICE_SECONDS):
-                    return answer(advice(about, await move))
+                    return answer(advice(about, await said))
         except TimeoutError:
             raise Problem(503, "BUSY", "The house thinks too long about this one.", 2_000) from None
         finally:

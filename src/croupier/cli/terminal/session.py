@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.record import Recorder
+from croupier.kernel.contract.words import clause_in
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.showing.cast import Cast, seat_name
 from croupier.kernel.showing.draw import WIDTH, draw, draw_question
@@ -29,7 +30,7 @@ from . import keys
 from .answers import Answer, read_answer
 from .keypad import Keypad
 from .opponents import Opponents
-from .paint import clause_in, rule_lines
+from .paint import rule_lines
 
 BY_KEYS = """\
 A letter takes the option beside it; a number means the card that it stands beside. Escape takes back an unfinished

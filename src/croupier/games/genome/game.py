@@ -35,6 +35,7 @@ from .machine.translate import to_config, translate
 from .observations import OBSERVATIONS
 from .players import POLICIES, SEARCHING
 from .players.situation import situation
+from .reasons import reasons
 from .rulebook import rule_book, short_rules
 from .rulebook.brief import brief
 from .showing.scene import ZONES, add_to_scene
@@ -230,6 +231,7 @@ GAME = Game(
         exits=(Eliminated,),
         deals=(CardsDealt,),
         scene=add_to_scene,
+        reasons=reasons,
     ),
     house_bots=HouseBots(
         policies=POLICIES,

@@ -17,6 +17,7 @@ from .observations import OBSERVATIONS
 from .odds import odds
 from .options import any_config, configure, configure_present
 from .policies import POLICIES
+from .reasons import reasons
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
@@ -64,6 +65,7 @@ GAME = Game(
         exits=(Eliminated,),
         scene=add_to_scene,
         phase=street_of,
+        reasons=reasons,
     ),
     house_bots=HouseBots(policies=POLICIES, solving=SOLVING, strongest="oracle"),
     choices=CHOICES,
