@@ -19,8 +19,8 @@ def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
     verb.description = (
         "Tells how much of a tournament's prize money each stack is worth by the Independent Chip Model: for example "
-        f"to share the prizes out before the end. Exact for up to {MOST_EXACT} players, otherwise from random orders of "
-        "finish with 95 % intervals."
+        f"to share the prizes out before the end. Exact for up to {MOST_EXACT} players, otherwise from random orders "
+        "of finish with 95 % intervals."
     )
     verb.epilog = "example: croupier icm 5000,3000,2000 50,30,20"
     verb.add_argument("stacks", type=_list_of(int, "chips"), help="the players' chips, such as 5000,3000,2000")
