@@ -18,7 +18,7 @@ from msgspec import inspect as kinds
 from croupier.arena.events.event import Event
 from croupier.arena.replay.advice import Advice
 from croupier.arena.replay.solution import Solution, Unsolved
-from croupier.arena.replay.telling import ReplayHands, ReplayPage
+from croupier.arena.replay.telling import HandOutlooks, ReplayHands, ReplayPage
 from croupier.arena.room import answers, host_orders
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
@@ -56,9 +56,10 @@ ANSWERS: Mapping[str, Any] = {
     "POST /api/events/{id}/orders": answers.HostedEvent,
     "GET /api/replays/{match}": ReplayHands,
     "GET /api/replays/{match}/{hand}": ReplayPage,
+    "GET /api/replays/{match}/{hand}/outlooks": HandOutlooks,
     "GET /api/replays/{match}/{hand}/advice": Advice,
     "GET /api/replays/{match}/{hand}/solver": Solution | Unsolved,
-    "POST /api/replays": ReplayHands | ReplayPage | Advice | Solution | Unsolved,
+    "POST /api/replays": ReplayHands | ReplayPage | HandOutlooks | Advice | Solution | Unsolved,
 }
 """The types of answers, by method and address."""
 REQUESTS: Mapping[str, type[msgspec.Struct]] = {

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.agents.referee import default
+from croupier.arena.house import Explained
 from croupier.arena.replay.clerk import Busy, Clerk
 from croupier.arena.replay.shelf import Job
 from croupier.arena.replay.telling import ListHands, Permit, ReplayHands
@@ -198,8 +199,8 @@ async def test_the_house_is_asked_by_so_many_at_once_and_no_more(
         thinks = asyncio.Queue[Any]()
         monkeypatch.setattr(room.room.house, "advise", lambda *asked: thinks.put_nowait(asked))
         first = asyncio.create_task(http(room, where, "POST", PHH.encode()))
-        question, answered = await thinks.get()
+        question, _, answered = await thinks.get()
         status, busy = await http(room, where, "POST", PHH.encode())
         assert (status, busy["code"]) == (503, "BUSY")
-        answered(default(question.decision))
+        answered(Explained(default(question.decision), ()))
         assert (await first)[0] == 200

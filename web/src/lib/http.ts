@@ -544,6 +544,22 @@ export interface ReplayPage {
   match?: string;
 }
 
+/** What a hand was worth on a street; see `Outlook`. */
+export interface StreetOutlook {
+  street: string;
+  board: string[];
+  share: number | null;
+  known: number | null;
+  outs: string[] | null;
+}
+
+/** What a seat's hand was worth, street by street; no street in a game that has no such figures. */
+export interface HandOutlooks {
+  hand: number;
+  seat: number;
+  streets: StreetOutlook[];
+}
+
 /** The move of a house bot and the move that was made, in the words of their buttons. */
 export interface Advice {
   bot: string;

@@ -24,8 +24,20 @@ from ..replay.clerk import Busy, Clerk
 from ..replay.pages import OPEN, WATCHING, Eyes
 from ..replay.shelf import FORGOTTEN, Job
 from ..replay.solution import Position
-from ..replay.telling import AskHouse, AskSolver, Forbidden, ListHands, OfTable, Permit, ShowHand, Wish
+from ..replay.telling import (
+    AskHouse,
+    AskOutlooks,
+    AskSolver,
+    Forbidden,
+    ListHands,
+    OfTable,
+    Permit,
+    ShowHand,
+    TakeOver,
+    Wish,
+)
 from .api import Api, Finished, Problem, answer, raw_body, token_of
+from .private_api import PrivateApi
 
 LONGEST_FILE = 1024 * 1024
 ADVICE_SECONDS = 30.0
@@ -37,8 +49,8 @@ MOST_ASKING = 64
 class Replays:
     """The handlers of requests about replays."""
 
-    def __init__(self, api: Api) -> None:
-        self.api, self.room = api, api.room
+    def __init__(self, api: Api, private: PrivateApi) -> None:
+        self.api, self.room, self.private = api, api.room, private
         self._advising = asyncio.Lock()
         """Lets house bots answer one request for advice at a time."""
         self._asking = 0
@@ -51,6 +63,8 @@ class Replays:
             Route("/api/replays/{match}/{hand:int}", self.hand),
             Route("/api/replays/{match}/{hand:int}/advice", self.advice),
             Route("/api/replays/{match}/{hand:int}/solver", self.solver),
+            Route("/api/replays/{match}/{hand:int}/outlooks", self.outlooks),
+            Route("/api/replays/{match}/{hand:int}/play", self.play, methods=["POST"]),
         ]
 
     async def hands(self, request: Request) -> Response:
@@ -78,9 +92,25 @@ class Replays:
         told = await self._of_match(request, played, _solve(request, request.path_params["hand"]))
         return await self._answered(told)
 
+    async def outlooks(self, request: Request) -> Response:
+        """What the hand of `?seat=` was worth, street by street."""
+        played = await self._played(request)
+        wish = AskOutlooks(request.path_params["hand"], _number(request, "seat", 0))
+        return answer(await self._of_match(request, played, wish))
+
+    async def play(self, request: Request) -> Response:
+        """Open a private table at which the visitor plays on in the place of `?seat=`, `?made=` moves into the hand."""
+        played, address = await self._played(request), self.private.check_left(request)
+        hand, made, seat = request.path_params["hand"], _number(request, "made", 0), _number(request, "seat", 0)
+        position = await self._of_match(request, played, TakeOver(played.result.match, hand, made, seat))
+        rules = played.plan.game, played.plan.genome
+        listed = (name for name, desk in self.api.offered().items() if (desk.offer.game, desk.offer.genome) == rules)
+        game = next(listed, played.plan.game)
+        return await self.private.opened(*self.private.private.take_over(position, played.plan, game, address))
+
     async def file(self, request: Request) -> Response:
         """The hands of a file; with `?hand=` the moments of a hand, with `&made=` and `&seat=` advice, with `&made=`
-        and `&ask=solver` the solution."""
+        and `&ask=solver` the solution, with `&seat=` and `&ask=outlooks` what a hand was worth."""
         try:
             text = (await raw_body(request, LONGEST_FILE)).decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -89,7 +119,9 @@ class Replays:
         wish: Wish = ListHands(_number(request, "first", 1))
         if hand:
             wish = _ask(request, hand) if "made" in request.query_params else self._show(request, hand)
-            wish = _solve(request, hand) if request.query_params.get("ask") == "solver" else wish
+            asks = request.query_params.get("ask")
+            wish = _solve(request, hand) if asks == "solver" else wish
+            wish = AskOutlooks(hand, _number(request, "seat", 0)) if asks == "outlooks" else wish
         key = f"file {hashlib.sha256(text.encode()).hexdigest()}"
         told = await self._told(self.room.reader, Job(key, wish, Permit(open=True), text))
         return await self._advised(told) if isinstance(told, Asked) else await self._answered(told)
@@ -114,7 +146,7 @@ class Replays:
         if played.result.opens or not self.api.is_host(request):
             return Permit(played.result.opens, player)
         through = wish.eyes if isinstance(wish, ShowHand | AskSolver) else None
-        named = isinstance(wish, AskHouse) or through not in (None, WATCHING)
+        named = isinstance(wish, AskHouse | AskOutlooks | TakeOver) or through not in (None, WATCHING)
         return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
 
     async def _answered(self, told: Any) -> Response:

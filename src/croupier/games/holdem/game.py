@@ -14,7 +14,7 @@ from .events import FACTS, HAND_MUCKED, Eliminated, PotAwarded
 from .for_bots import compile_share
 from .legs import carry, scored
 from .observations import OBSERVATIONS
-from .odds import odds
+from .odds import odds, outlooks
 from .options import any_config, configure, configure_present
 from .policies import POLICIES
 from .reasons import reasons
@@ -80,5 +80,6 @@ GAME = Game(
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
     odds=odds,
+    outlooks=outlooks,
     compile_for_bots=compile_share,
 )
