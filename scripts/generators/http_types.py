@@ -57,6 +57,7 @@ ANSWERS: Mapping[str, Any] = {
     "GET /api/replays/{match}": ReplayHands,
     "GET /api/replays/{match}/{hand}": ReplayPage,
     "GET /api/replays/{match}/{hand}/outlooks": HandOutlooks,
+    "POST /api/replays/{match}/{hand}/play": answers.OpenedTable,
     "GET /api/replays/{match}/{hand}/advice": Advice,
     "GET /api/replays/{match}/{hand}/solver": Solution | Unsolved,
     "POST /api/replays": ReplayHands | ReplayPage | HandOutlooks | Advice | Solution | Unsolved,

@@ -26,6 +26,14 @@ export interface Sitting {
   kept: boolean;
 }
 
+/** The hand of another match that a table has taken up, after how many moves, and for which seat. */
+export interface TakenFrom {
+  match: string;
+  hand: number;
+  made: number;
+  seat: number;
+}
+
 /** A table: its game and its players. */
 export interface ListedTable {
   id: string;
@@ -52,6 +60,8 @@ export interface ListedTable {
   /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
+  /** Where its match began, if that was in the middle of a hand of another. */
+  taken_from?: TakenFrom;
 }
 
 /** All public offers and tables. */
@@ -336,6 +346,8 @@ export interface HostedTable {
   /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
+  /** Where its match began, if that was in the middle of a hand of another. */
+  taken_from?: TakenFrom;
   options: Record<string, unknown>;
   changes: Record<string, unknown>;
   ending: boolean;
@@ -634,6 +646,8 @@ export interface Opener {
   proof: string;
   /** The name of the game in the lobby. */
   game: string;
+  /** The seat that is for the opener, at a table that begins in the middle of a hand; by default any that is free. */
+  seat: number | null;
 }
 
 /** Tables that can be joined, under one code or by a roster. */

@@ -2,7 +2,7 @@
 // with every request.
 
 import { ask } from "../lib/api";
-import type { Advice, HandOutlooks, ReplayHands, ReplayPage, Solution, Unsolved } from "../lib/http";
+import type { Advice, HandOutlooks, OpenedTable, ReplayHands, ReplayPage, Solution, Unsolved } from "../lib/http";
 import type { Scene } from "../lib/wire";
 
 /** Through whose eyes: a seat's, everybody's, or with all cards face up. */
@@ -30,6 +30,8 @@ export interface Source {
   advice(hand: number, made: number, seat: number): Promise<Advice>;
   /** What a seat's hand was worth, street by street. */
   outlooks(hand: number, seat: number): Promise<HandOutlooks>;
+  /** Open a table at which a seat is played on from the position after some moves. A file has no such table. */
+  playOn?(hand: number, made: number, seat: number): Promise<OpenedTable>;
   /** How the exact solver plays the decision after some moves; the hand held is told if these eyes may see it. */
   solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved>;
 }
@@ -74,6 +76,11 @@ export class MatchSource implements Source {
 
   outlooks(hand: number, seat: number): Promise<HandOutlooks> {
     return ask(`replays/${encodeURIComponent(this.id)}/${hand}/outlooks${query({ seat })}`, { token: this.#token });
+  }
+
+  playOn(hand: number, made: number, seat: number): Promise<OpenedTable> {
+    const path = `replays/${encodeURIComponent(this.id)}/${hand}/play${query({ made, seat })}`;
+    return ask(path, { token: this.#token, body: {} });
   }
 
   solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved> {

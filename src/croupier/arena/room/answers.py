@@ -79,6 +79,15 @@ class Sitting(TypedDict):
     """Whether it has proved a kept name, so that it has a profile."""
 
 
+class TakenFrom(TypedDict):
+    """The hand of another match that a table has taken up, after how many moves, and for which seat."""
+
+    match: str
+    hand: int
+    made: int
+    seat: int
+
+
 class ListedTable(TypedDict):
     """A table: its game and its players."""
 
@@ -107,6 +116,8 @@ class ListedTable(TypedDict):
     god_view: int
     """The number of hands after which the host may see every card; 0 for never."""
     note: NotRequired[str]
+    taken_from: NotRequired[TakenFrom]
+    """Where its match began, if that was in the middle of a hand of another."""
 
 
 class KeptName(TypedDict):

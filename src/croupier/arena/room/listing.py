@@ -92,6 +92,13 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "why": why,
         "god_view": of.plan.god_view,
     }
+    if position := of.begins_in or of.chain.position:
+        told["taken_from"] = {
+            "match": position.match,
+            "hand": position.hand,
+            "made": position.made,
+            "seat": position.seat,
+        }
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told
