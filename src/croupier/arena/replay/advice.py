@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing import scene as scenes
 from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.hints import in_words
 from croupier.kernel.showing.scenes import scene
-from croupier.kernel.vocabulary.menu import GAP
 
 from ..house.questions import Explained, Question, question
 from .hands import PlayedHand
@@ -68,16 +68,3 @@ def advice(about: Asked, said: Explained) -> Advice:
         None if about.share is None else round(about.share, 4),
         said.reasons,
     )
-
-
-def in_words(put: scenes.Question, decision: Decision, move: Move) -> str:
-    """A move in the words of the button that makes it: "Call 200", "Raise to 600", "Discard up to two cards: 9h 2c"."""
-    option = decision.option(move.kind)
-    choice = next((one for one in put.options if option is not None and one.name == option.name), None)
-    if option is None or choice is None:
-        return ""
-    if option.most:
-        named = dict(zip(option.cards, (candidate.name for candidate in choice.takes), strict=True))
-        names = ["–" if card == GAP else named.get(card, "") for card in move.cards]
-        return f"{choice.words}: {' '.join(names) or 'none'}"
-    return f"{choice.words} {move.amount:,}" if option.step and option.low != option.high else choice.words

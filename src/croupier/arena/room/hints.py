@@ -6,15 +6,15 @@ no table waits for. Hints are not kept, and have no effect on play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.nameplate import Nameplate
-from croupier.kernel.contract.words import clause_in
 from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.hints import clause_of, facts_of, in_words, meanings
 from croupier.kernel.showing.scene import Question, Scene
 from croupier.kernel.showing.scenes import scene
 from croupier.kernel.showing.wire import Frame
@@ -22,7 +22,6 @@ from croupier.kernel.showing.wire.messages import OUT_OF_TURN, Hint, HouseAdvice
 
 from ..house import Explained
 from ..house.questions import question
-from ..replay.advice import in_words
 from .hosted import Hosted
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def give(room: Room, hosted: Hosted, connection: str, about: str, say: Callable[
     def answered(said: Explained) -> None:
         if session.clocks.of(seat) is question_now and session.seat_of(connection) == seat:
             advised = in_words(asks, decision, said.move)
-            say(replace(told, advice=HouseAdvice(f"house:{policy}", advised, [*_facts(shown), *said.reasons])))
+            say(replace(told, advice=HouseAdvice(f"house:{policy}", advised, [*facts_of(shown), *said.reasons])))
 
     room.house.advise(question(game, policy, state, decision), players, answered)
     return None
@@ -69,21 +68,5 @@ def give(room: Room, hosted: Hosted, connection: str, about: str, say: Callable[
 
 def of_rules(game: Game, shown: Scene, asks: Question, act_id: int) -> Hint:
     """What the rule book says of the decision in a Scene."""
-    options = [Meaning(choice.words, game.words.means.get(choice.name, "")) for choice in asks.owed]
-    return Hint(
-        act_id=act_id,
-        says=asks.says,
-        clause=shown.clause,
-        rule=clause_in(game.words.rule_book(), shown.clause),
-        options=[one for one in options if one.means],
-    )
-
-
-def _facts(shown: Scene) -> Iterator[str]:
-    """What the table shows to its viewer that speaks for a move in any game."""
-    for seat in shown.seats:
-        if seat.you and seat.holds:
-            yield f"Your hand: {seat.holds}."
-    for meter in shown.meters:
-        if meter.verdict and meter.owner in (-1, shown.eyes):
-            yield f"{meter.label} {meter.value}: {meter.verdict}."
+    options = [Meaning(words, means) for words, means in meanings(game, asks)]
+    return Hint(act_id=act_id, says=asks.says, clause=shown.clause, rule=clause_of(game, shown), options=options)
