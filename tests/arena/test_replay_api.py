@@ -97,6 +97,31 @@ async def test_what_a_hand_was_worth_and_its_position_are_for_who_may_see_its_ca
 
 
 @in_loop
+async def test_a_player_sees_finished_hands_of_a_match_that_is_still_played_only_where_there_are_hints(
+    tmp_path: Path,
+) -> None:
+    house = holdem(id="holdem", kind="house", policy="station", options={"hands": 9})
+    async with arena(tmp_path, house) as room:
+        for hints in (True, False):
+            wish = {"game": "holdem", "people": 2, "seats": 2, "hints": hints}
+            opened = (await http(room, "/api/private", "POST", wish))[1]
+            async with client(room) as one, client(room) as two:
+                tokens = [(await each.hello(name, opened["code"]))["token"] for each, name in ((one, "A"), (two, "B"))]
+                plays = (each.play(lambda frame: frame["type"] == "end_hand") for each in (one, two))
+                await asyncio.gather(*plays)
+                address = f"/api/replays/{opened['id']}-M1"
+                assert (await http(room, f"{address}/1"))[0] == 404
+                assert (await http(room, f"{address}/1", **bearer(room.host_token)))[0] == 404
+                status, told = await http(room, f"{address}/1", **bearer(tokens[0]))
+                assert status == (200 if hints else 404)
+                if hints:
+                    assert told["may"] == [0, "watching"] and told["hands"] == 1
+                    assert (await http(room, f"{address}/2", **bearer(tokens[0])))[0] == 400
+                    assert (await http(room, f"{address}/1?eyes=1", **bearer(tokens[0])))[0] == 403
+                    assert (await http(room, f"{address}/1/outlooks?seat=0", **bearer(tokens[0])))[1]["streets"]
+
+
+@in_loop
 async def test_a_table_may_open_its_hands_after_the_match_if_it_said_so_before(tmp_path: Path) -> None:
     table = holdem(options={"hands": 1}, opens=True)
     async with arena(tmp_path, table) as room, client(room) as one, client(room) as two:

@@ -64,6 +64,8 @@ class OfTable(NamedTuple):
     plan: Plan
     number: int
     kept: list[bytes]
+    hands: int = 0
+    """If the match is still played: how many of its hands are over; the others are left out."""
 
 
 class ListHands(NamedTuple):
@@ -126,14 +128,14 @@ def match_from(source: OfTable | str) -> PlayedMatch:
     """A match of a table, or of a file's text; BadInput if it cannot be played again."""
     if isinstance(source, str):
         return match_of_file(source)
-    plan, number, kept = source
+    plan, number, kept, over = source
     game = game_of(plan)
     game = game.for_config(game.configure(**plan.options)) if game.for_config else game
     hands = Hands(plan, game, number)
     hands.follow_all(map(lines.decode, kept))
     if not hands.hands:
         raise BadInput(f"The lines of match {number} of {plan.id} are gone.")
-    return PlayedMatch(game, hands.hands, plan.title or game.title)
+    return PlayedMatch(game, hands.hands[: over or None], plan.title or game.title)
 
 
 class ReplayHand(TypedDict):

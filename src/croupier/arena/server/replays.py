@@ -3,7 +3,8 @@ policies; and the solver's solution of a river.
 
 Everybody sees what a spectator saw. A client with the token of a seat sees what that seat saw. All cards are shown to
 everybody if the table opens its hands afterwards, and to the host if the table has a god view: on request, which is
-announced to everybody. A file is shown with all its cards, and nothing of it is stored.
+announced to everybody. At a table with hints a player sees the hands that are over while the match is still played. A
+file is shown with all its cards, and nothing of it is stored.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from ..replay.telling import (
     TakeOver,
     Wish,
 )
+from ..room.memory import Result
 from .api import Api, Finished, Problem, answer, raw_body, token_of
 from .private_api import PrivateApi
 
@@ -127,17 +129,31 @@ class Replays:
         return await self._advised(told) if isinstance(told, Asked) else await self._answered(told)
 
     async def _played(self, request: Request) -> Finished:
-        return await self.api.played(request.path_params["match"])
+        return self._still_played(request) or await self.api.played(request.path_params["match"])
+
+    def _still_played(self, request: Request) -> Finished | None:
+        """The finished hands of a match that is still played, for one of its players; only at a table with hints, as
+        what is played elsewhere counts."""
+        id, token = request.path_params["match"], token_of(request)
+        for hosted in self.room.tables.values():
+            table = hosted.table
+            if table.plan.hints and table.state is not None and table.match_id == id:
+                names, over = [chair.name for chair in table.chairs], table.hand - (not table.at_boundary)
+                if over and self.room.player(hosted.id, token):
+                    return Finished(table.set_up, table.match, Result(id, [], names, [], 0), over)
+        return None
 
     def _show(self, request: Request, hand: int) -> ShowHand:
         return ShowHand(hand, _eyes(request), _number(request, "first", 0))
 
     async def _of_match(self, request: Request, played: Finished, wish: Wish) -> Any:
-        job = Job(played.result.match, wish, await self._permit(request, played, wish))
+        key = f"{played.result.match} {played.hands or ''}".rstrip()
+        job = Job(key, wish, await self._permit(request, played, wish))
         told = await self._told(self.room.clerk, job)
         if told == FORGOTTEN:
             kept = [line.body for line in await self.room.store.read(played.plan.id, 1)]
-            told = await self._told(self.room.clerk, job._replace(source=OfTable(played.plan, played.number, kept)))
+            source = OfTable(played.plan, played.number, kept, played.hands)
+            told = await self._told(self.room.clerk, job._replace(source=source))
         return told
 
     async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
