@@ -23,7 +23,7 @@ from croupier.arena.room import answers, host_orders
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
 from croupier.arena.room.private import Wish
-from croupier.arena.server import events_api, players_api, private_api
+from croupier.arena.server import events_api, players_api, private_api, replays
 from croupier.arena.server.api import Rating
 
 HEAD = "// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.\n"
@@ -71,6 +71,7 @@ REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "Wish": Wish,
     "Rating": Rating,
     "Tokens": private_api.Tokens,
+    "TakenStep": replays.TakenStep,
     "WishedName": players_api.WishedName,
 }
 """The types of requests, by their names in TypeScript."""

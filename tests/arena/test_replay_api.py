@@ -82,14 +82,14 @@ async def test_advice_is_given_by_the_house_to_who_may_see_the_cards(tmp_path: P
 async def test_what_a_hand_was_worth_and_its_position_are_for_who_may_see_its_cards(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
         alpha, _ = await two_play(room, one, two)
-        worth, play = "/api/replays/T-1-M1/1/outlooks", "/api/replays/T-1-M1/1/play?made=3"
-        for address, method in ((f"{worth}?seat=0", "GET"), (f"{play}&seat=0", "POST")):
-            assert (await http(room, address, method))[0] == 403
-            assert (await http(room, address.replace("seat=0", "seat=1"), method, **bearer(alpha)))[0] == 403
+        worth, play = "/api/replays/T-1-M1/1/outlooks", "/api/replays/T-1-M1/1/play"
+        for seat, headers in ((0, {}), (1, bearer(alpha))):
+            assert (await http(room, f"{worth}?seat={seat}", **headers))[0] == 403
+            assert (await http(room, play, "POST", {"made": 3, "seat": seat}, **headers))[0] == 403
         status, told = await http(room, f"{worth}?seat=0", **bearer(alpha))
         assert status == 200 and [street["street"] for street in told["streets"]][:2] == ["Before the flop", "Flop"]
         assert all(street["known"] is not None for street in told["streets"]), "both hands were shown"
-        status, opened = await http(room, f"{play}&seat=0", "POST", **bearer(alpha))
+        status, opened = await http(room, play, "POST", {"made": 3, "seat": 0}, **bearer(alpha))
         assert status == 201 and opened["title"] == "What if: No-limit hold'em" and opened["code"] and opened["token"]
         table = (await http(room, f"/api/tables/{opened['id']}"))[1]
         assert table["taken_from"] == {"match": "T-1-M1", "hand": 1, "made": 3, "seat": 0} and table["hints"]

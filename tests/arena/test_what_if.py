@@ -65,6 +65,14 @@ def test_a_seat_that_is_taken_over_sees_what_it_saw_and_all_else_is_dealt_anew(g
     assert changed > 0
 
 
+@pytest.mark.parametrize("game", ["holdem", "gin_rummy", "deal"])
+def test_every_time_the_unknown_is_dealt_anew_at_random(game: str) -> None:
+    _, match = played(game, **GAMES[game])
+    made, seat = decisions(match, match.hands[0])[0]
+    worlds = {tuple(taken(match, 1, made, seat).read(match.game).table.flat()) for _ in range(8)}
+    assert len(worlds) > 4
+
+
 def test_only_a_seat_that_one_may_see_can_be_taken_over_and_only_in_a_hand() -> None:
     _, match = played(seats=2, hands=1)
     made, seat = decisions(match, match.hands[0])[0]

@@ -816,6 +816,12 @@ export interface Tokens {
   tokens: string[];
 }
 
+/** The step of a hand at which a seat is taken over: after how many moves, and which seat. */
+export interface TakenStep {
+  made: number;
+  seat: number;
+}
+
 /** A name that a visitor wants to keep, and the tokens of `welcome` that it has under this name. */
 export interface WishedName {
   name: string;

@@ -2,7 +2,16 @@
 // with every request.
 
 import { ask } from "../lib/api";
-import type { Advice, HandOutlooks, OpenedTable, ReplayHands, ReplayPage, Solution, Unsolved } from "../lib/http";
+import type {
+  Advice,
+  HandOutlooks,
+  OpenedTable,
+  ReplayHands,
+  ReplayPage,
+  Solution,
+  TakenStep,
+  Unsolved,
+} from "../lib/http";
 import type { Scene } from "../lib/wire";
 
 /** Through whose eyes: a seat's, everybody's, or with all cards face up. */
@@ -79,8 +88,8 @@ export class MatchSource implements Source {
   }
 
   playOn(hand: number, made: number, seat: number): Promise<OpenedTable> {
-    const path = `replays/${encodeURIComponent(this.id)}/${hand}/play${query({ made, seat })}`;
-    return ask(path, { token: this.#token, body: {} });
+    const body: TakenStep = { made, seat };
+    return ask(`replays/${encodeURIComponent(this.id)}/${hand}/play`, { token: this.#token, body });
   }
 
   solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved> {

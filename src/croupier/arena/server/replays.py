@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import SEATS
 
 from ..house import Explained
 from ..replay.advice import Asked, advice
@@ -38,7 +41,7 @@ from ..replay.telling import (
     Wish,
 )
 from ..room.memory import Result
-from .api import Api, Finished, Problem, answer, raw_body, token_of
+from .api import Api, Finished, Problem, answer, body_of, raw_body, token_of
 from .private_api import PrivateApi
 
 LONGEST_FILE = 1024 * 1024
@@ -46,6 +49,13 @@ ADVICE_SECONDS = 30.0
 """The timeout of an answer in seconds, including the start of the worker."""
 MOST_ASKING = 64
 """The longest queue of questions to house bots; further clients are told to retry later."""
+
+
+class TakenStep(msgspec.Struct, forbid_unknown_fields=True):
+    """The step of a hand at which a seat is taken over: after how many moves, and which seat."""
+
+    made: Annotated[int, Meta(ge=0)]
+    seat: Annotated[int, Meta(ge=0, lt=SEATS)]
 
 
 class Replays:
@@ -101,10 +111,10 @@ class Replays:
         return answer(await self._of_match(request, played, wish))
 
     async def play(self, request: Request) -> Response:
-        """Open a private table at which the visitor plays on in the place of `?seat=`, `?made=` moves into the hand."""
-        played, address = await self._played(request), self.private.check_left(request)
-        hand, made, seat = request.path_params["hand"], _number(request, "made", 0), _number(request, "seat", 0)
-        position = await self._of_match(request, played, TakeOver(played.result.match, hand, made, seat))
+        """Open a private table at which the visitor plays on in the place of a seat."""
+        played, step = await self._played(request), await body_of(request, TakenStep)
+        address, hand = self.private.check_left(request), request.path_params["hand"]
+        position = await self._of_match(request, played, TakeOver(played.result.match, hand, step.made, step.seat))
         rules = played.plan.game, played.plan.genome
         listed = (name for name, desk in self.api.offered().items() if (desk.offer.game, desk.offer.genome) == rules)
         game = next(listed, played.plan.game)
