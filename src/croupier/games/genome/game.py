@@ -35,10 +35,10 @@ from .machine.translate import to_config, translate
 from .observations import OBSERVATIONS
 from .players import POLICIES, SEARCHING
 from .players.situation import situation
-from .reasons import reasons
 from .rulebook import rule_book, short_rules
 from .rulebook.brief import brief
 from .showing.scene import ZONES, add_to_scene
+from .showing.worth import reasons
 from .strategies import files as strategy_files
 from .strategies import rules_of, with_strategy
 from .words import ACTS, MEANS, OPENINGS, tell
