@@ -225,6 +225,21 @@ def test_who_played_where_and_when_is_kept() -> None:
     assert (about["time"], about["time_zone_abbreviation"]) == (time(23, 59, 59), "CET")
 
 
+def test_hands_that_only_the_summary_shows_are_known() -> None:
+    text = changed("Dealt to Cy [Ah Kd]", "Dealt to Dee [2d 2s]")
+    assert read(text).actions[:4] == ("d dh p1 2d2s", "d dh p2 ????", "d dh p3 7s7c", "d dh p4 AhKd")
+    text = changed("Bob: shows [7s 7c] (three of a kind, Sevens)\n", "", text)
+    assert "d dh p3 7s7c" in read(text).actions and verdict(text).status == Status.RAKED
+
+
+def test_a_raise_over_one_s_own_dead_post_costs_all_of_it() -> None:
+    text = changed(
+        "B: calls 10\nC: folds\nD: raises 40 to 50", "B: raises 10 to 20\nC: folds\nD: raises 30 to 50", COMING_IN
+    )
+    hand = read(changed("135", "145", text))
+    assert hand.finishing == (995, 1095, 945, 990, 975) and check(hand).status == Status.EQUAL
+
+
 def test_the_rake_of_a_cash_game_is_found() -> None:
     result = verdict(CASH)
     assert result.status == Status.RAKED and result.scale == 100
