@@ -338,6 +338,18 @@ test("a hand lies in the dock from three cards on, or as soon as it is asked for
   assert.ok(picking.handInDock);
 });
 
+test("the dock has the shape for the most cards of this hand, until the next is dealt", () => {
+  const most = (phase: string, names: string[], more: Partial<Scene> = {}) => {
+    show({ phase, zones: held(...names), ...more }, 1);
+    return picking.held;
+  };
+  const dealt = ["5h", "7s", "2c"];
+  assert.equal(most("Hand 1 · Trick 1", dealt), 3);
+  assert.equal(most("Hand 1 · Trick 2", dealt.slice(1)), 3);
+  assert.equal(most("Hand 2 · Trick 1", dealt.slice(1)), 2);
+  assert.equal(most("Hand 2 · Trick 1", dealt.slice(2), { title: "B" }), 1);
+});
+
 const bets = (...bets: number[]) =>
   bets.map((bet, seat) => ({ seat, name: "", bet, you: seat === 0 }));
 

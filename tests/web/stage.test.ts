@@ -199,4 +199,10 @@ test("of a tag as many words are shown as fit, and none dangles", () => {
   assert.equal(fitting("shows Ah Kd: two pair", 9), "shows Ah Kd");
   assert.equal(fitting("discards 2 cards face down", 10), "discards 2 cards");
   assert.equal(fitting("mucks", 1), "mucks");
+  assert.equal(fitting("plays Qs", 9), "plays Qs");
+  assert.equal(
+    fitting("plays Qs", 4),
+    "Qs",
+    "which card is more than that it was played",
+  );
 });
