@@ -140,7 +140,8 @@ def test_a_network_names_the_chances_of_its_actions(name: str) -> None:
     game = load(name)
     tables = batch(game, plain=True)
     rng = np.random.default_rng(2)
-    network = Network([(rng.normal(size=(tables.width, tables.choices)) / 9, np.zeros(tables.choices))])
+    weights = (rng.normal(size=(tables.width, tables.choices)) / 9).astype(np.float32)
+    network = Network([(weights, np.zeros(tables.choices, np.float32))])
     state = game.start(tables.config).state
     dealer = RandomDealer(1, 0)
     while game.pending(state)[0].seat >= SEATS:
@@ -148,7 +149,7 @@ def test_a_network_names_the_chances_of_its_actions(name: str) -> None:
     decision = game.pending(state)[0]
     view, bot = game.view(state, decision.seat), ArrayBot(ArrayPolicy(game, network))
     chances = bot.chances(view, decision)
-    assert chances is not None and sum(chances.values()) == pytest.approx(1)
+    assert chances is not None and sum(chances.values()) == pytest.approx(1, abs=1e-12)
     bot.draw_from(3)
     played = Counter(bot.act(view, decision) for _ in range(600))
     assert set(played) <= set(chances)

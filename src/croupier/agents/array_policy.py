@@ -164,6 +164,8 @@ class ArrayBot(Bot):
 
     def chances(self, view: Any, decision: Decision) -> dict[Answer, float] | None:
         """The chance of each action, if the policy knows the chances of its choices."""
+        import numpy as np
+
         knows = self.policy.chances
         if knows is None:
             return None
@@ -173,7 +175,8 @@ class ArrayBot(Bot):
         while begun:
             action, likely = begun.pop()
             observation, mask = self._shown(view, action)
-            shares = knows(observation, mask)[0]
+            shares = np.asarray(knows(observation, mask)[0], np.float64)
+            shares /= shares.sum()
             for choice in mask[0].nonzero()[0].tolist():
                 after, chance = action.copy(), likely * float(shares[choice])
                 if self._rules["take_number"](view, self._menu, choice, after):
