@@ -205,5 +205,5 @@ def test_a_table_that_is_lost_over_a_restart_is_played_again() -> None:
         [fixture] = desk.book.fixtures.values()
         one.do(lambda: one.room.tables[fixture.table]._break("a bug"))
         one.pass_time(10)
-        assert fixture.voided == {1: "something of the arena's broke."} and fixture.table not in one.room.tables
+        assert fixture.voided == {1: "the arena failed."} and fixture.table not in one.room.tables
         assert lines_of(one, fixture.table), "what was played of it stays on record"

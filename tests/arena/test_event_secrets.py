@@ -148,7 +148,7 @@ def test_a_match_that_cannot_be_looked_into_is_played_again_and_stops_no_event(
         assert [why for fixture in desk.book.fixtures.values() for why in fixture.voided.values()] == [
             "the arena could not look into it."
         ]
-    assert "could not be looked into" in caplog.text
+    assert "could not be measured" in caplog.text
 
 
 def test_lines_of_other_rules_are_refused_and_break_nothing() -> None:

@@ -200,8 +200,7 @@ def test_phh_of_another_game_is_refused_by_name(folder: Path, capsys: pytest.Cap
         f"croupier: kuhn.jsonl is a record of {KUHN.title}: PHH is for hold'em. Choose csv"
     )
     assert (
-        "kuhn.jsonl: The record is of 'kuhn', which is none of our games"
-        in run(capsys, "kuhn.jsonl", "--format", "csv")[2]
+        "kuhn.jsonl: The record is of 'kuhn', not a game of Croupier" in run(capsys, "kuhn.jsonl", "--format", "csv")[2]
     )
     assert run(capsys, "kuhn.jsonl", "--format", "csv", "--game", "tests.toys.kuhn", "--out", "tables")[0] == 0
 

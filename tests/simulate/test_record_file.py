@@ -139,7 +139,7 @@ def test_a_record_of_another_version_is_refused_by_its_version(tmp_path: Path) -
 def test_a_game_that_is_not_ours_has_to_be_named(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(play_out(KUHN, KUHN.configure(), random_chooser(KUHN, 1), 1).record().to_json())
-    with pytest.raises(BadInput, match="of 'kuhn', which is none of our games; name its module with --game"):
+    with pytest.raises(BadInput, match="of 'kuhn', not a game of Croupier; name its module with --game"):
         RecordFile(path)
 
 
