@@ -77,9 +77,9 @@ def test_a_seat_is_given_to_a_bot_and_back_without_a_token() -> None:
         refused(one, "has no house bot 'nobody'", "swap", seat=1, values={"policy": "nobody"})
         assert order(one, "swap", seat=0, values={"policy": ""}) == {}
         assert one.room.tables["T"].table.chairs[0].policy == ""
-        refused(one, "a seat that somebody sits in", "swap")
-        refused(one, "a seat that somebody sits in", "swap", seat=2)
-        refused(one, "a seat that somebody sits in", "swap", seat=-1)
+        refused(one, "a seat in which a player sits", "swap")
+        refused(one, "a seat in which a player sits", "swap", seat=2)
+        refused(one, "a seat in which a player sits", "swap", seat=-1)
 
 
 def test_a_late_team_is_admitted_with_one_more_seat_if_need_be() -> None:

@@ -41,7 +41,7 @@ def test_an_order_about_somebody_needs_a_seat_that_is_taken(what: str) -> None:
     room = holdem("a", "b", seats=3)
     before = len(room.log)
     for seat in (None, 2, 3, -1):
-        with pytest.raises(BadInput, match="a seat that somebody sits in"):
+        with pytest.raises(BadInput, match="a seat in which a player sits"):
             order(room, what, seat)
     assert len(room.log) == before
 
@@ -57,8 +57,8 @@ def test_an_order_that_makes_no_sense_changes_nothing() -> None:
         ("time", 0, {}, "Say how much"),
         ("time", 0, {"ms": -1}, "from 1 to"),
         ("time", 0, {"ms": True}, "from 1 to"),
-        ("time", 1, {"ms": 1}, "give it bank_ms"),
-        ("release", None, {}, "Nobody is held"),
+        ("time", 1, {"ms": 1}, "add to the bank with bank_ms"),
+        ("release", None, {}, "No clock is stopped"),
         ("act", 0, {"action": "CHECK"}, "not possible now. Legal: FOLD, CALL"),
         ("act", 0, {"action": "RAISE_TO", "amount": 1}, "below the minimum"),
         ("act", 0, {"action": "RAISE_TO", "amount": "all"}, "A move is action=NAME"),
