@@ -17,9 +17,9 @@ from croupier.agents.process import close_to_others
 from croupier.agents.terms import Terms
 from croupier.games import load
 from croupier.kernel.errors import Fault
+from croupier.workers.processes import Process, Processes
+from croupier.workers.team import UNLIMITED, WorkerSetup
 
-from ..workers.processes import Process, Processes
-from ..workers.team import UNLIMITED, WorkerSetup
 from .sitting import Piece, Sitting
 
 PIECE_SECONDS = 0.25
