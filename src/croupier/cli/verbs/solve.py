@@ -50,7 +50,7 @@ def add(verb: argparse.ArgumentParser) -> None:
         "pot). A flop is too large to be solved: for a flop, the blueprint's strategy is printed, which is coarser."
     )
     verb.epilog = (
-        "example: croupier solve 'QQ+, AKs, 76s:0.5' 'top 30%%' --board 'Ks 7d 2c 9h 3s' "
+        "example: croupier solve 'QQ+, AKs, 76s:0.5' 'top 30%' --board 'Ks 7d 2c 9h 3s' "
         "--pot 100 --stack 400 --sizes 50,100,all-in --out river.html"
     )
     verb.add_argument("ranges", nargs=2, metavar="RANGE", help="'AA-22, AKs', 'top 20%%', with weights such as AKs:0.5")
