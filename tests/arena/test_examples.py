@@ -88,6 +88,6 @@ def test_who_is_not_let_in_ends_with_the_reason(example: str, tmp_path: Path) ->
             status, out, err = await _run([*words, url, "Alpha", "WRONG_CODE"])
             assert status == 1 and "no such team" in out + err
         status, out, err = await _run([*words, url, "Alpha", CODE])
-        assert status == 1 and "nobody is there" in out + err
+        assert status == 1 and "no arena answers" in out + err
 
     attempts()
