@@ -209,7 +209,7 @@ DEALING = {
 
 
 @pytest.mark.parametrize("verb", DEALING)
-def test_whoever_deals_draws_a_fresh_seed_and_tells_it(
+def test_every_command_that_deals_draws_a_fresh_seed_and_tells_it(
     verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_plainly(monkeypatch, KUHN, GENOME)

@@ -90,7 +90,7 @@ def test_behind_walls_the_running_record_is_not_seen_where_it_lies_beside_the_bo
 
 
 @both
-def test_the_environment_of_whoever_runs_the_match_is_not_seen_behind_walls(
+def test_environment_variables_of_the_host_are_not_seen_behind_walls(
     how: str, wanted: str, without_walls: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without walls a bot has the variables that we have: a program may need them."""

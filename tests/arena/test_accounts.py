@@ -99,7 +99,7 @@ def test_a_match_that_was_never_charged_cannot_be_settled() -> None:
 
 
 @pytest.mark.parametrize("paid", [{"alpha": 3}, {"alpha": 1}, {}, {"alpha": 3, "beta": -1}, {"gamma": 2}])
-def test_exactly_the_pot_is_paid_to_those_who_played(paid: dict[str, int]) -> None:
+def test_exactly_the_pot_is_paid_to_the_players(paid: dict[str, int]) -> None:
     accounts = charged()
     with pytest.raises(BadInput, match="M-1"):
         accounts.settle("M-1", paid)

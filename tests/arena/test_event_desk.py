@@ -104,7 +104,7 @@ def test_everything_is_played_and_an_event_says_so() -> None:
         assert desk.book.over and desk.book.over.why == "everything is played."
 
 
-def test_who_is_here_and_where_they_sit_is_known() -> None:
+def test_the_desk_knows_which_teams_are_here_and_where_they_sit() -> None:
     with hall() as one:
         desk = one.event(kind="robin", roster=roster(2), deals=2, move_time_ms=60_000)
         assert desk.misses("alpha") and not desk.misses("gamma") and not desk.connected("Alpha")

@@ -104,7 +104,7 @@ def test_a_match_that_is_the_last_is_followed_by_none() -> None:
     assert room.table.state is None and room.table.held
 
 
-def test_who_has_given_up_one_match_plays_the_next() -> None:
+def test_a_client_that_has_given_up_one_match_plays_the_next() -> None:
     room = table("a", "b", again=True)
     room.put(Ordered("forfeit", 0))
     assert room.finished[0].forfeits == ("a",)
@@ -171,7 +171,7 @@ def shove(room: Room) -> None:
         room.act(room.table.chairs[seat].id, "CALL")
 
 
-def test_who_has_lost_everything_in_the_first_hand_sits_down_again_only_by_itself() -> None:
+def test_a_client_that_has_lost_everything_in_the_first_hand_sits_down_again_only_by_itself() -> None:
     room = table("a", "b", "c", least=3, secrets=lambda: bytes(32), options=OPEN)
     fold(room)
     while room.table.hand == 1:

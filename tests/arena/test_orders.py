@@ -170,7 +170,7 @@ def test_hold_for_all_and_release_for_all() -> None:
     assert room.timers["clock"] - room.now == 15_000
 
 
-def test_hold_wakes_who_had_missed_too_much() -> None:
+def test_hold_wakes_clients_that_had_missed_too_much() -> None:
     room = holdem("a", "b")
     room.drop("a")
     while room.table.chairs[0].missed < 3:
@@ -301,7 +301,7 @@ def test_when_only_one_is_left_the_match_ends_and_says_who_gave_up(name: str) ->
     assert set(given_up) <= {f"p{seat}" for seat in range(last)} and given_up
 
 
-def test_who_has_given_up_cannot_again_and_plays_the_next_match() -> None:
+def test_a_client_that_has_given_up_cannot_do_so_again_and_plays_the_next_match() -> None:
     room = holdem("a", "b", "c", again=True)
     order(room, "forfeit", 0)
     with pytest.raises(BadInput, match="given up already"):

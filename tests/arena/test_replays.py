@@ -86,7 +86,7 @@ def sent(game: Game, hand: PlayedHand, eyes: Eyes) -> bytes:
     return msgspec.json.encode(shown(game, hand, eyes)[0])
 
 
-def test_who_looks_on_sees_the_same_whatever_the_cards_are_that_nobody_showed() -> None:
+def test_a_spectator_sees_the_same_whatever_the_cards_are_that_nobody_showed() -> None:
     one, other = hand_of(recorded(FIRST)), hand_of(recorded(OTHERS))
     assert sent(*one, WATCHING) == sent(*other, WATCHING)
     assert sent(*one, OPEN) != sent(*other, OPEN)
@@ -99,7 +99,7 @@ def test_a_seat_sees_the_same_whatever_the_others_hold() -> None:
     assert sent(*one, 1) != sent(*other, 1)
 
 
-def test_who_looks_on_is_told_no_odds_until_a_hand_is_shown() -> None:
+def test_a_spectator_is_told_no_odds_until_a_hand_is_shown() -> None:
     game, hand = hand_of(recorded(FIRST))
     assert all(moment.shares in (None, msgspec.UNSET) for moment in shown(game, hand, WATCHING)[0][:-1])
 
@@ -233,7 +233,7 @@ def test_eyes_are_those_that_somebody_may_have() -> None:
             tell(match, ShowHand(1, eyes), permit)
 
 
-def test_who_takes_over_a_chair_does_not_see_what_was_dealt_to_it_before() -> None:
+def test_a_client_that_takes_over_a_chair_does_not_see_what_was_dealt_to_it_before() -> None:
     _, match = played(hands=2, seats=2)
     first, second = match.hands
     second.players = (second.players[0], msgspec.structs.replace(second.players[1], id="late"))

@@ -355,7 +355,7 @@ def test_a_match_goes_through_its_frames_in_order() -> None:
     assert "GRASS" not in str(room.inboxes) and "grass" not in str(room.inboxes)
 
 
-def test_one_who_is_absent_twice_running_loses_and_not_before() -> None:
+def test_a_player_absent_twice_running_loses_and_not_before() -> None:
     room = battle()
     for number in (1, 2):
         assert not room.finished, "never after one round"

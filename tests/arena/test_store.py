@@ -112,7 +112,7 @@ class StoreContract:
 
         self.run(scenario)
 
-    def test_whoever_gives_up_waiting_takes_nothing_back(self) -> None:
+    def test_a_caller_that_gives_up_waiting_takes_nothing_back(self) -> None:
         async def scenario(store: Store) -> None:
             store.append(line(1)).cancel()
             store.append(line(5)).cancel()

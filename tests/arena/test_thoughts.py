@@ -187,7 +187,7 @@ def test_an_aside_may_have_a_receipt_and_answers_nothing() -> None:
     assert "act_id" not in room.last("a", "receipt")
 
 
-def test_who_sits_down_next_gets_no_receipt_of_the_one_before() -> None:
+def test_a_client_that_sits_down_next_gets_no_receipt_of_the_one_before() -> None:
     room = two()
     name, act_id = question(room)
     say(room, name, action="CALL", act_id=act_id)

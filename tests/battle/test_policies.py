@@ -186,7 +186,7 @@ def test_reader_answers_what_it_has_seen() -> None:
     assert cards[1] == HEAL or cards[2] == HEAL
 
 
-def test_reader_beats_who_repeats_himself_and_both_bots_beat_chance() -> None:
+def test_reader_beats_a_bot_that_repeats_itself_and_both_bots_beat_chance() -> None:
     assert mean_score(read_patterns, attack_first) > 0.9
     assert mean_score(read_patterns, play_randomly) > 0.4
     assert mean_score(play_equilibrium, play_randomly) > 0.35

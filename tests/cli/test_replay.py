@@ -264,7 +264,7 @@ def test_a_refusal_is_not_obeyed_by_a_terminal_either(capsys: pytest.CaptureFixt
     assert code == 2 and r"\x1b[2J.jsonl" in said and "\x1b" not in said
 
 
-def test_who_has_seen_enough_of_the_output_has_done_nothing_wrong(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_closes_the_output_early_causes_no_error(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Closed(io.StringIO):
         def write(self, text: str) -> int:
             raise BrokenPipeError

@@ -43,7 +43,7 @@ def test_a_fixture_runs_into_its_gate(name: str) -> None:
     assert measured(name).failed == STOPPED[name]
 
 
-def test_a_trap_option_is_unmasked_by_who_never_takes_it() -> None:
+def test_a_trap_option_is_unmasked_by_a_player_who_never_takes_it() -> None:
     found = measured("trap option")
     assert found.mean("rung_1") > 0.3, "it looks like skill"
     assert found.mean("thinking") <= 0

@@ -136,7 +136,7 @@ def test_how_many_cards_may_be_exchanged_in_further_rounds() -> None:
     assert ahead(table)[3] == 12
 
 
-def test_who_does_not_choose_is_dealt_what_comes_in_its_turn() -> None:
+def test_a_seat_that_does_not_choose_is_dealt_what_comes_in_its_turn() -> None:
     phases = PlayPhase(mandatory=False), DrawPhase(2, only_if_passed=True), DrawPhase(1), BETTING, DealPhase(5)
     table = GenomeTable(genome(*phases, chips=100))
     assert prospects(table).if_passed == 3

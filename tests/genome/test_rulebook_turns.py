@@ -111,7 +111,7 @@ def test_what_had_to_be_drawn_is_no_choice() -> None:
     )
 
 
-def test_who_holds_too_few_cards_is_told_what_to_do() -> None:
+def test_a_seat_that_holds_too_few_cards_is_told_what_to_do() -> None:
     assert "In yours, play two cards onto the discard pile. If you hold fewer than two, play all of them." in rules(
         genome(PlayPhase(2, 2), cards=5)
     )

@@ -67,7 +67,7 @@ def test_lowball_shows_a_kind_with_as_many_cards_as_the_deck_has_ranks_for() -> 
     assert "| pair | two cards of a rank | Jc Jd Qd Kc |" in text
 
 
-def test_who_has_fewer_cards_loses_at_lowball_if_anybody_can() -> None:
+def test_a_seat_that_has_fewer_cards_loses_at_lowball_if_anybody_can() -> None:
     loses = "Whoever has fewer than five cards loses to those who have more."
     assert loses in rules(genome(DiscardPhase(2, mandatory=False), cards=6, win=LOWBALL))
     assert loses not in rules(genome(DiscardPhase(1, mandatory=False), cards=6, win=LOWBALL))

@@ -54,7 +54,7 @@ def test_two_chips_that_are_left_both_go_to_the_first_winner() -> None:
 
 @pytest.mark.parametrize("folded", [0, 1, 2])
 @pytest.mark.parametrize("side_pots", [False, True])
-def test_who_has_folded_wins_nothing_whichever_seat_it_is(folded: int, side_pots: bool) -> None:
+def test_a_seat_that_has_folded_wins_nothing_whichever_seat_it_is(folded: int, side_pots: bool) -> None:
     deck = ["3c", "3d", "3h"]
     deck[folded] = "Ac"
     moves = ["CALL", "CALL", "CALL"]
@@ -77,7 +77,7 @@ def test_three_stacks_make_three_side_pots_or_one(side_pots: bool, chips: list[i
 
 
 @pytest.mark.parametrize(("side_pots", "chips"), [(False, [80, 33, 90]), (True, [104, 9, 90])])
-def test_side_pot_stays_with_who_is_left_of_those_who_made_it(side_pots: bool, chips: list[int]) -> None:
+def test_side_pot_stays_with_the_last_live_seat_of_those_that_made_it(side_pots: bool, chips: list[int]) -> None:
     """Seat 2 folds its share to seat 0, though seat 1, all-in with three, has the best hand."""
     played = genome(BETTING, BETTING, players=3, chips=100, side_pots=side_pots)
     table = GenomeTable(played, "2c Ac Kc", stacks=[100, 3, 100]).do("BET", "ALL_IN", "CALL", "BET", "FOLD")
@@ -111,7 +111,7 @@ def test_after_the_pot_is_paid_nothing_is_left_of_the_bets() -> None:
     assert (b.pot, b.total[:3], b.bet[:3], b.stack[:3]) == (0, [0, 0, 0], [0, 0, 0], [120, 90, 90])
 
 
-def test_who_has_lost_the_last_chip_is_out_and_told_so_once() -> None:
+def test_a_seat_that_has_lost_the_last_chip_is_out_and_told_so_once() -> None:
     played = genome(BettingPhase(100), players=4, chips=100, hands=3)
     table = GenomeTable(played, "Ac 2c 3c Kc 2d Kd Ad", stacks=[100, 100, 100, 200]).do("BET", "CALL", "FOLD", "CALL")
     assert (table.told(Eliminated), table.chips) == ([Eliminated(1)], [300, 0, 100, 100])
@@ -146,7 +146,7 @@ def test_only_live_seats_score() -> None:
     assert table.told(PointsScored) == [PointsScored(2, 9)]
 
 
-def test_who_is_left_alone_wins_and_scores_what_it_has() -> None:
+def test_a_seat_that_is_left_alone_wins_and_scores_what_it_has() -> None:
     scoring = genome(BETTING, players=3, chips=100, win=HighScore(99, "hand"))
     table = GenomeTable(scoring, "2c Kc 9c").do("BET", "FOLD", "FOLD")
     assert (table.told(HandWon), table.told(PointsScored)) == ([HandWon(0)], [PointsScored(0, 2)])

@@ -125,7 +125,7 @@ def test_a_round_in_which_nobody_could_play_is_the_last() -> None:
     assert (table.actor, table.scores) == (None, (1, 0))
 
 
-def test_cards_of_who_has_folded_are_not_waited_for() -> None:
+def test_cards_of_a_folded_seat_are_not_waited_for() -> None:
     """Only what live seats hold is still to be played."""
     table = GenomeTable(genome(CHECK_ROUND, TrickPhase(), players=3, chips=100, win=MostCaptured()), "2c 3c 4c")
     table.do("BET", "FOLD", "CALL", "PLAY 2c", "PLAY 4c")

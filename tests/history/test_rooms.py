@@ -72,7 +72,7 @@ def test_half_chips_of_a_raked_split_do_not_hide_the_rake() -> None:
 @pytest.mark.parametrize(
     "stacks", ["[995, 989, 1015]", "[994, 990, 1014]", "[995, 990, 1012]", "[995, 991, 1013]", "[996, 990, 1014]"]
 )
-def test_only_who_collects_a_pot_is_raked_and_at_most_a_tenth(stacks: str) -> None:
+def test_only_collectors_of_a_pot_are_raked_and_at_most_a_tenth(stacks: str) -> None:
     assert check(one(FOLDED, finishing_stacks=stacks)).status == Status.DIFFERENT
 
 
@@ -145,7 +145,7 @@ def test_a_post_of_both_blinds_is_live_and_dead() -> None:
     assert posted == [events.DeadBlindPosted(3, 5), events.BlindPosted(3, 10)]
 
 
-def test_who_is_all_in_with_a_post_is_not_asked() -> None:
+def test_a_player_who_is_all_in_with_a_post_is_not_asked() -> None:
     stacks = {"starting_stacks": "[1000, 1000, 1000, 10]"}
     actions = f"p3 f, p1 cc, p2 cc, {CHECKED}"
     history = posting("-10", actions, finishing_stacks="[990, 990, 1000, 30]", **stacks)

@@ -113,7 +113,7 @@ def test_the_opener_acts_first_on_both_streets() -> None:
         assert {nodes[0].actor, *(river.actor for river in rivers)} == {opener}
 
 
-def test_who_is_all_in_before_the_river_bets_no_more() -> None:
+def test_a_seat_that_is_all_in_before_the_river_bets_no_more() -> None:
     nodes = grow(Spot(100, (50, 400), (ALL_IN,), street=TURN))
     called = nodes[0].children[1].children[1]
     assert called.kind == CHANCE

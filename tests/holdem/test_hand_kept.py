@@ -113,7 +113,7 @@ def test_the_same_cards_come_again_after_undo() -> None:
     assert hand.board == flop
 
 
-def test_winners_are_those_who_take_a_pot() -> None:
+def test_every_seat_that_takes_a_pot_is_a_winner() -> None:
     hand = three()
     assert hand.winners == ()
     hand.fold()

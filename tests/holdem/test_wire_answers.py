@@ -98,7 +98,7 @@ def test_an_answer_to_what_has_been_answered_is_too_late() -> None:
 
 
 @produces(Aside, "type", "v", "action", "amount")
-def test_an_aside_may_be_made_by_whoever_is_not_to_act() -> None:
+def test_an_aside_may_be_made_by_a_seat_that_is_not_to_act() -> None:
     table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 1_000, 0], seating="open", bank=800))
     assert table.tell(3, type="aside", v=1, action="SIT", amount=500).reply is None
     assert table.one(None, "event") == {"type": "event", "v": 1, "ev": "SIT", "seat": 3, "amount": 500}

@@ -194,7 +194,7 @@ def test_an_event_is_not_taken_for_a_card_of_the_one_before() -> None:
     assert not alone & attached
 
 
-def test_only_who_is_told_remembers() -> None:
+def test_only_a_seat_that_is_told_remembers() -> None:
     out = listening()
     emit_card(out, SEEN, 0b101, 1, 12)
     assert out.trace[0] == out.trace[2] != 0

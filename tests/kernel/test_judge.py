@@ -126,7 +126,7 @@ def test_what_is_no_move_is_refused_in_words() -> None:
         GAME.advance(state, HOUSE, Move("CALL"))  # type: ignore[arg-type]
 
 
-def test_who_acts_out_of_turn_is_told_whose_it_is() -> None:
+def test_a_seat_that_acts_out_of_turn_is_told_whose_it_is() -> None:
     state = GAME.start(GAME.configure(seats=3)).state
     call = Move(GAME.kind("CALL"))
     with pytest.raises(IllegalAction, match=r"seat 0: CALL is not possible now\. To act: house\."):

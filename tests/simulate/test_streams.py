@@ -137,7 +137,7 @@ def test_what_one_player_draws_changes_nothing_for_the_others() -> None:
     assert one.run_plain(3, 0, 50).score == other.run_plain(3, 0, 50).score
 
 
-def test_who_sits_where_compiles_nothing_anew() -> None:
+def test_another_seating_compiles_nothing_anew() -> None:
     seats = [POLICIES["tight"], POLICIES["station"], play_randomly]
     config = configure_holdem(seats=3, hands=1)
     loops = [Loop(HOLDEM, config, order) for order in (seats, seats[::-1], [*seats[1:], seats[0]])]

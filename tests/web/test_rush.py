@@ -92,7 +92,7 @@ async def test_nothing_that_rushes_by_is_missing_in_the_log(room: Room) -> None:
         await expect(status).to_contain_text(f"Ada bets {stage.shown}")
 
 
-async def test_whoever_wants_it_still_sees_nothing_move(room: Room) -> None:
+async def test_a_visitor_with_reduced_motion_sees_nothing_move(room: Room) -> None:
     async with room.visitor(reduced_motion="reduce") as visitor:
         stage = Rush(visitor)
         await stage.begin()

@@ -80,7 +80,7 @@ def test_the_same_key_gives_the_same_moves_and_others_follow_the_chances(game: G
     assert {move for move in drawn[0]} <= {move for move, chance in found.items() if chance > 0}
 
 
-def test_a_hand_is_solved_once_for_all_who_ask_about_its_betting(game: Game, ranges: ToyRanges) -> None:
+def test_a_hand_is_solved_once_for_all_questions_about_its_betting(game: Game, ranges: ToyRanges) -> None:
     bots = [house_bot(game, "solver", key) for key in range(3)]
     for bot in bots:
         for deck in (DECK, "2c 4h 7d 4s Kh 8d 2h 9s 3d"):
