@@ -1,4 +1,4 @@
-"""Accounts of tokens (004 and RULINGS "Battle": the queue's stakes)."""
+"""Accounts of tokens: the stakes of the Battle's queue."""
 
 from __future__ import annotations
 

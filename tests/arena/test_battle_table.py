@@ -1,4 +1,4 @@
-"""A table of the Battle as 004 describes it, with a clock that stands still and without a socket."""
+"""A table of the Battle in its own messages, with a clock that stands still and without a socket."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_with_aliases_a_team_has_its_own_downloads_and_the_host_finds_its_seat()
 
 
 def test_at_a_table_of_an_event_no_seat_goes_to_another_team() -> None:
-    """The event would know nothing of it, and count the match for who had left."""
+    """The event would know nothing of it, and count the match for the team that had left."""
     with hall() as one:
         one.event(kind="robin", roster=roster(3), deals=2)
         everybody(one, 2, {"Alpha": silent, "Beta": silent})

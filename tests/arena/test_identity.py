@@ -1,4 +1,4 @@
-"""Names, codes, rosters and tokens (003, RULINGS "Arena protocol", and what hosts were bitten by)."""
+"""Names, codes, rosters and tokens, with the mistakes that hosts have made with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast a table goes on for people, in exact breaths."""
+"""How fast a table goes on for people: the exact pauses."""
 
 from __future__ import annotations
 

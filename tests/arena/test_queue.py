@@ -1,4 +1,4 @@
-"""The Battle's queue (004): first come, first served; a stake that is charged to both or none, and settled once."""
+"""The Battle's queue: first come, first served; a stake that is charged to both or none, and settled once."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def is_over(frame: dict[str, Any]) -> bool:
 
 
 def hands(number: int) -> Callable[[dict[str, Any]], bool]:
-    """Waits for the end of so many hands."""
+    """Waits for the end of a number of hands."""
     left = [number]
 
     def ended(frame: dict[str, Any]) -> bool:
@@ -70,7 +70,7 @@ async def test_restart_in_the_middle_of_a_hand_goes_on_in_the_same_hand(tmp_path
 
 
 async def _asked_of(*clients: Client) -> Client:
-    """Who is asked next, with the question as the last frame that it was sent."""
+    """The client that is asked next; the question is the last frame that it was sent."""
     waits = {asyncio.create_task(each.until("act")): each for each in clients}
     done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for task in others:

@@ -138,7 +138,7 @@ def test_a_name_is_free_for_its_proof_as_soon_as_its_connection_is_silent() -> N
 
 
 def test_a_silent_seat_that_owes_a_decision_is_given_to_nobody_without_a_proof() -> None:
-    """Its client may be thinking; whoever has team and code alone would see its cards."""
+    """Its client may be thinking; anybody with team and code alone would see its cards."""
     with hall() as one:
         clients = table_of_two(one, move_time_ms=300_000)
         names, slow = ("Alpha", "Beta"), asked(one)

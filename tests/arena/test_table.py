@@ -1,4 +1,4 @@
-"""A table of hold'em as 003 describes it, with a clock that stands still and without a socket."""
+"""A table of hold'em in its own messages, with a clock that stands still and without a socket."""
 
 from __future__ import annotations
 

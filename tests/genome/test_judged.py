@@ -141,7 +141,7 @@ DEALT = 300
 
 @cache
 def bust_rate(counts: tuple[int, ...], total: int = 0, soft: bool = False, cards: int = 0) -> float:
-    """How often who draws below 17 goes over 21, from a deck with so many aces, twos, …, tens left."""
+    """How often a player who draws below 17 goes over 21, by the number of aces, twos, …, tens left in the deck."""
     best = total + 10 if soft and total <= 11 else total
     if cards >= 2 and (best >= STAND or cards == 2 + DRAWN_AT_MOST):
         return float(total > 21)

@@ -19,7 +19,7 @@ ALL_IN = "you may go **all-in**"
 SHORT_POST = "puts in what they have"
 MATCHES = 6
 LONGEST = 300
-"""After so many decisions a match has shown enough."""
+"""The number of decisions after which a match has shown enough."""
 
 
 @pytest.mark.parametrize(

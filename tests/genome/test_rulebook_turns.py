@@ -34,7 +34,7 @@ from .table import GenomeTable, genome
 LIMIT = "A hand has at most"
 MATCHES = 4
 LONGEST = 400
-"""After so many decisions a match has shown enough."""
+"""The number of decisions after which a match has shown enough."""
 
 
 @pytest.mark.parametrize(

@@ -435,9 +435,10 @@ class Dodger:
 @pytest.mark.parametrize("ways", [("AWAY", "BACK"), ("LEAVE", "SIT")])
 @pytest.mark.parametrize("seat", [0, 2, 4])
 def test_dodging_blinds_never_costs_less_than_staying(seat: int, ways: tuple[str, str], rule: str) -> None:
-    """Whoever comes back before the others have played a round has paid no less than who stayed, hand after hand.
+    """A seat that comes back before the others have played a round has paid no less than if it had stayed, after every
+    hand.
 
-    Who comes back as big blind pays for the round that begins with it, and has played no hand of the one before.
+    As big blind it pays for the round that begins with it, and has played no hand of the one before.
     """
     stayed = Dodger(seat, ways, button_rule=rule)
     for goes in range(1, 6):

@@ -38,7 +38,7 @@ def posted(hand: Hand) -> list[Fact]:
 
 
 def paid_by_the_big_blind(hand: Hand) -> tuple[int, int]:
-    """What seat 2 was told to put in, as ante and as blind; who has nothing left is not told of."""
+    """What seat 2 was told to put in, as ante and as blind; 0 if it has nothing left."""
     ante = [event.chips for event in posted(hand) if isinstance(event, ANTES) and event.seat == 2]
     blind = [event.chips for event in posted(hand) if isinstance(event, BlindPosted) and event.seat == 2]
     assert 0 not in ante + blind

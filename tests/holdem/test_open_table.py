@@ -354,7 +354,7 @@ def test_closed_table_has_no_coming_and_going() -> None:
 
 
 def test_seat_that_is_taken_once_costs_exactly_the_starting_stack() -> None:
-    """And who sits there stays: no leaving, no sitting out."""
+    """And its player stays: no leaving, no sitting out."""
     room = table_of(1_000, 1_000, 0, seating="once", bank=None)
     assert [asides(room, seat) for seat in range(3)] == [[], [], ["SIT"]]
     (sit,) = GAME.decision(room.state, 2).options

@@ -128,7 +128,7 @@ def sit_down(stacks: list[int], *seats: int, hands: int = 3, **options: Any) -> 
 def test_heads_up_becomes_three_with_a_dead_button(
     stacks: list[int], button: int, seats: list[int], places: list[tuple[int, int, int]]
 ) -> None:
-    """The big blind passes on, the small blind is who was big blind, the button is the seat before the small blind."""
+    """The big blind passes on, the last big blind is the small blind, the button is the seat before the small blind."""
     assert sit_down(stacks, *seats, button=button, button_rule="dead") == places
 
 
@@ -177,7 +177,7 @@ def test_big_blind_never_goes_back_however_many_sit_down() -> None:
 
 @pytest.mark.parametrize("newcomers", [(2,), (2, 3)])
 def test_big_blind_moves_on_when_somebody_sits_down_between_the_blinds(newcomers: tuple[int, ...]) -> None:
-    """The blinds are 1 and 4. Small blind is who was big blind, and the seat before it has the button."""
+    """The blinds are 1 and 4. The last big blind is the small blind, and the seat before it has the button."""
     places = sit_down([1_000, 1_000, 0, 0, 1_000], *newcomers, hands=2)
     assert places == [(0, 1, 4), (newcomers[-1], 4, 0)]
 

@@ -428,7 +428,7 @@ def test_where_no_shuffle_is_promised_the_seed_is_zero() -> None:
 
 
 def test_what_others_hold_changes_nothing_that_one_is_sent() -> None:
-    """Two hands that differ in what seats 1 and 2 hold, told to seat 0 and to who watches, until hands are shown."""
+    """Two hands that differ in what seats 1 and 2 hold, told to seat 0 and to spectators, until hands are shown."""
     tables = [WireTable(GAME, holdem.configure(3), deck + " 7s 9d Jc 4s 5c") for deck in (THREE, "Qc 3c Ah Qd 3d Kh")]
     for _ in range(9):
         first, second = ([table.to(0), table.to(None), table.snapshot(0), table.snapshot(None)] for table in tables)

@@ -216,7 +216,7 @@ def test_a_seat_that_is_all_in_owes_nothing() -> None:
 
 @pytest.mark.parametrize("last", [0, 1, 2])
 def test_the_last_live_seat_owes_nothing_whatever_was_bet(last: int) -> None:
-    """Who bet gives up out of turn; who is left need not call him."""
+    """The bettor gives up out of turn; the seat that is left need not call."""
     table = Round(100, 100, 100)
     better, other = (seat for seat in range(3) if seat != last)
     raise_to(table.b, better, 50)

@@ -1,4 +1,4 @@
-"""Who sits where, and sentences about them: right for whoever reads them."""
+"""The players by seat, and sentences about them that fit the reader."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ from croupier.simulate.record.storage import read
 
 
 def with_raises(name: str, most: int) -> GameGenome:
-    """A classic in which every betting round has so many raises."""
+    """A classic in which every betting round allows `most` raises."""
     genome = find(name)
     phases = tuple(
         msgspec.structs.replace(phase, max_raises=most) if isinstance(phase, BettingPhase) else phase

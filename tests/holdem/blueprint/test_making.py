@@ -74,7 +74,7 @@ HALF_STREET = Tree(
 
 
 def met(cards: int) -> Deal:
-    """A deal in which each hand is one of so many cards, the best last, and no two are of the same card."""
+    """A deal in which each hand is one of `cards` cards, the best last, and no two are of the same card."""
     deal = empty_deal(cards)
     own = np.arange(cards)
     deal.bucket[0] = own
