@@ -168,7 +168,7 @@ def test_a_match_that_was_paid_out_is_taken_back_once_and_nobody_gains() -> None
         assert after.total == total and after.take_back("M-1") is None
 
 
-def test_what_a_winner_has_spent_cannot_be_taken_back() -> None:
+def test_tokens_that_a_winner_has_spent_cannot_be_taken_back() -> None:
     accounts = Accounts()
     accounts.charge("M-1", ("Alpha", "Beta"), 10)
     accounts.settle("M-1", {"Alpha": 20})

@@ -159,7 +159,7 @@ def test_a_client_that_drew_scenes_and_is_gone_is_no_person_that_others_wait_for
     assert len(room.inboxes["a"]) == told, "the old connection is shown nothing any more"
 
 
-def test_what_was_told_in_another_dialect_does_not_come_again() -> None:
+def test_events_told_in_another_dialect_do_not_come_again() -> None:
     room = heads_up()
     room.put(Attached("a", 0, dialect="generic"))
     room.put(Attached("back", 0, dialect="generic", after=1))

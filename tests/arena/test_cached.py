@@ -53,7 +53,7 @@ def test_it_is_made_once_for_all_clients_that_ask_while_nothing_happens(monkeypa
         assert tables(answers[0]) == ["T-0"]
 
 
-def test_what_has_happened_before_somebody_asks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_before_a_request_are_in_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     with lobby(monkeypatch) as (room, made):
         for number in range(1, 4):
             room.asks("/api/lobby")

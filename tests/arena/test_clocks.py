@@ -45,7 +45,7 @@ def test_a_deadline_is_the_time_the_bank_and_what_was_given_back_after_the_start
     assert still.deadline is None
 
 
-def test_what_is_left_begins_with_all_and_is_never_less_than_nothing() -> None:
+def test_the_time_left_begins_with_all_and_is_never_negative() -> None:
     one = question(extra_ms=7)
     assert [one.left(now) for now in (100, 107, 108, 1_106, 1_107, 1_108)] == [1_007, 1_000, 999, 1, 0, 0]
     assert question(started=None).left(5_000) == 1_000
@@ -126,7 +126,7 @@ def test_a_clock_starts_once_with_its_own_question() -> None:
     assert one.started == 60
 
 
-def test_what_of_a_bank_is_spent_is_told_of_a_seat_that_is_asked() -> None:
+def test_the_spent_time_of_a_bank_is_told_of_a_seat_that_is_asked() -> None:
     clocks = clocks_of(70, 70)
     asked(clocks, decision(0))
     clocks.start(0, 1, 0)

@@ -111,7 +111,7 @@ def test_nobody_is_admitted_where_everybody_with_the_code_may_come_in() -> None:
             one.do(lambda: give(one.room, hosted, Order("admit", values={"team": "Gamma"})))
 
 
-def test_what_follows_a_void_match_is_not_the_hosts_to_say() -> None:
+def test_the_host_does_not_say_which_match_follows_a_void_one() -> None:
     with hall() as one:
         seated(one)
         refused(one, "'void' knows only replay=off", "void", why="x", values={"follows": "nothing"})

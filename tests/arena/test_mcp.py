@@ -268,7 +268,7 @@ async def test_progress_messages_come_at_fixed_times_and_carry_no_information() 
 
 
 @with_stopped_clock
-async def test_what_a_tool_says_about_itself_is_true() -> None:
+async def test_the_annotations_of_a_tool_are_true() -> None:
     async with opened(two(move_time_ms=LONG)) as door:
         mind, _ = await pair(door)
         async with door.agent(mind) as agent:

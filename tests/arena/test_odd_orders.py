@@ -40,7 +40,7 @@ def test_no_number_of_seats_breaks_a_table(value: Any) -> None:
 
 
 @pytest.mark.parametrize("game", OPTIONS)
-def test_what_a_game_cannot_be_played_with_is_refused_and_not_found_out_later(game: str) -> None:
+def test_options_that_a_game_cannot_be_played_with_are_refused_at_once(game: str) -> None:
     room = Room(game, seats=SEATS[game])
     for seat in range(SEATS[game]):
         room.join(f"P{seat}")

@@ -30,7 +30,7 @@ def test_every_order_is_a_line_with_its_reason_and_told_to_every_seat_and_watche
         assert told["order"] == {"what": "hold", "seat": 1, "values": {}, "why": "its cable", "at": room.wall}
 
 
-def test_what_the_room_does_by_itself_is_a_line_and_told_to_nobody() -> None:
+def test_actions_of_the_room_itself_are_lines_and_told_to_nobody() -> None:
     room = holdem("a", "b")
     room.put(Ordered("pause", why="everybody has left", by="desk"))
     assert isinstance(room.log[-1], lines.Noted) and "notice" not in room.types("a")

@@ -129,7 +129,7 @@ def test_a_game_of_a_fixed_number_is_never_resized() -> None:
             order(opened(name), "resize", seats=4)
 
 
-def test_what_cannot_grow_within_a_match_grows_with_the_next() -> None:
+def test_a_table_that_cannot_grow_within_a_match_grows_with_the_next() -> None:
     room = Room("crazy_eights", seats=2, options={"hands": 2, "seats": 2}, again=True)
     room.join("a")
     room.join("b")

@@ -182,7 +182,9 @@ def test_each_account_has_its_own_hand_in_either_seat() -> None:
             assert [client.of("match_found")[0]["yourHand"] for client in paired(one)] == hands
 
 
-def test_what_a_match_costs_is_kept_together_with_its_table_and_how_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stake_of_a_match_is_stored_together_with_its_table_and_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with queue() as (one, _):
         append, batches = one.store.append, list[tuple[Entry, ...]]()
         monkeypatch.setattr(one.store, "append", lambda *entries: batches.append(entries) or append(*entries))
@@ -298,7 +300,7 @@ def test_players_who_cannot_pay_again_are_told_that_no_match_follows_and_have_th
 
 
 @pytest.mark.parametrize(("stake", "again"), [(10, True), (11, False)])
-def test_what_is_given_back_pays_for_the_match_that_follows(stake: int, again: bool) -> None:
+def test_returned_stakes_pay_for_the_match_that_follows(stake: int, again: bool) -> None:
     with queue(stake=4) as (one, desk):
         alpha, _ = paired(one)
         desk.offer = msgspec.structs.replace(desk.offer, stake=stake)

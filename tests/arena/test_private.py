@@ -206,7 +206,7 @@ def test_it_goes_on_after_a_restart_and_the_opener_is_known() -> None:
         one.until(lambda: alpha.of("match_end"))
 
 
-def test_there_are_so_many_and_no_more() -> None:
+def test_the_number_of_private_tables_is_limited() -> None:
     with hall() as one:
         desk = offered(one)
         private = PrivateTables(one.room, 3, 2)

@@ -34,7 +34,7 @@ def seconds(room: Asking, path: str = "/api/matches", method: str = "GET", **mor
     return round(room.hall.loop.time() - before, 2), answer
 
 
-def test_what_is_above_the_rate_waits_for_its_turn_and_is_answered() -> None:
+def test_requests_above_the_rate_wait_for_their_turn_and_are_answered() -> None:
     with asked_a_lot() as room:
         for _ in range(3):
             waited, answer = seconds(room)

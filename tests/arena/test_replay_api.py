@@ -187,7 +187,7 @@ async def test_a_replay_of_a_match_does_not_wait_for_a_strangers_file(
 
 
 @in_loop
-async def test_the_house_is_asked_by_so_many_at_once_and_no_more(
+async def test_the_number_of_questions_to_the_house_at_once_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with arena(tmp_path, holdem()) as room:

@@ -172,7 +172,7 @@ def like_a_scene(rng: random.Random) -> Any:
     }
 
 
-def test_what_changed_leads_from_one_scene_to_the_next() -> None:
+def test_the_changes_lead_from_one_scene_to_the_next() -> None:
     rng = random.Random(2)
     for _ in range(500):
         before, after = like_a_scene(rng), like_a_scene(rng)
@@ -266,7 +266,7 @@ def test_only_eyes_that_may_ask_are_told_who_can_be_advised() -> None:
 
 
 @pytest.mark.parametrize("wish", [ShowHand(0), ShowHand(9), ShowHand(1, 7), AskHouse(1, 999, 0), AskHouse(1, 0, 9)])
-def test_what_is_not_there_is_refused(wish: Any) -> None:
+def test_missing_matches_and_hands_are_refused(wish: Any) -> None:
     _, match = played(hands=1, seats=2)
     with pytest.raises(BadInput):
         tell(match, wish, HOST)

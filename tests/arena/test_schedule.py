@@ -62,7 +62,7 @@ def test_nobody_is_at_two_tables_at_once() -> None:
     assert len(found) == 2 and len(set(playing)) == 4
 
 
-def test_what_was_voided_is_missing_again_and_only_that() -> None:
+def test_only_a_void_match_is_missing_again() -> None:
     one = book("robin", 2, deals=10)
     [unit] = next_units(one, one.teams, 2)
     number = draw(one, unit)
@@ -72,7 +72,7 @@ def test_what_was_voided_is_missing_again_and_only_that() -> None:
     assert (again.keys, again.first, again.deals) == (unit.keys, 2, 1)
 
 
-def test_what_a_broken_table_would_have_played_is_left_to_another() -> None:
+def test_the_matches_of_a_broken_table_are_left_to_another() -> None:
     one = book("robin", 2, deals=10)
     [unit] = next_units(one, one.teams, 2)
     number = draw(one, unit)

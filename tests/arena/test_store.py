@@ -205,7 +205,7 @@ def test_all_lines_of_all_tables_of_one_tick_are_one_commit() -> None:
     sqlite_store(scenario)
 
 
-def test_what_comes_while_a_commit_is_under_way_waits_for_the_next() -> None:
+def test_entries_that_come_during_a_commit_wait_for_the_next() -> None:
     async def scenario(store: SqliteStore) -> None:
         first = store.append(line(1))
         await asyncio.sleep(0)

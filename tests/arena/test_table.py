@@ -401,7 +401,7 @@ def test_orders_survive_a_restart() -> None:
     assert room.table.state is not None and room.table.state.table.config.big_blind == 100
 
 
-def test_what_cannot_be_leaves_a_fresh_table_fresh() -> None:
+def test_a_refused_input_leaves_a_fresh_table_fresh() -> None:
     room = Room(seats=2, options=BLINDS)
     with pytest.raises(BadInput, match="Seat 7 is taken"):
         room.put(Seated("a", "a", seat=7))

@@ -260,7 +260,7 @@ def test_a_client_that_hears_no_words_costs_nothing() -> None:
     assert room.session.narrators._known == {}
 
 
-def test_what_was_heard_before_is_put_before_what_was_heard_since(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_earlier_sentences_are_put_before_later_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Spoken("holdem", 9, {}, monkeypatch)
     whole, early, late = (Narrator(room.game, 0) for _ in range(3))
     heard = room.session.narrators.of(0)

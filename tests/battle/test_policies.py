@@ -127,7 +127,9 @@ def test_search_plays_what_the_equilibrium_draws_whatever_it_found(monkeypatch: 
         assert abs(laid.count(layout) / 60 - parts / PARTS) < 0.2
 
 
-def test_what_search_found_does_not_change_its_draw_where_both_choose_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_findings_of_search_do_not_change_its_draw_where_both_choose_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """It knows here that the other repeats himself. Without `mixes` it would profit, and could be led on."""
     search_plainly(monkeypatch, GAME)
     match = Match(rounds=1, max_rounds=1)

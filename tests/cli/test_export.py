@@ -149,7 +149,7 @@ def test_a_record_is_never_written_over(folder: Path, capsys: pytest.CaptureFixt
         (("--format", "phh", "--table", "hands"), "PHH has no tables"),
     ],
 )
-def test_what_makes_no_sense_is_refused_before_anything_is_read(
+def test_options_that_make_no_sense_are_refused_before_anything_is_read(
     words: tuple[str, ...], says: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = run(capsys, "bots.jsonl", *words)
@@ -220,7 +220,7 @@ def test_hands_that_hidden_cards_keep_from_being_played_are_counted(
     assert code == 0 and err.startswith("12 hands could not be replayed, as the record hides cards")
 
 
-def test_what_is_no_file_is_written_to_and_stays_what_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_device_is_written_to_and_not_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file in the place of /dev/null would take it from every program."""
     os.mkfifo("pipe")
     reading = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)

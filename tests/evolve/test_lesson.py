@@ -119,7 +119,7 @@ def test_without_bets_there_is_nothing_to_learn() -> None:
     assert found is not None and found.mean == 0
 
 
-def test_what_is_learnt_differently_each_time_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_value_that_is_learnt_differently_each_time_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     values = iter([Estimate(0.1, 0.05, 0.15), Estimate(0.4, 0.35, 0.45), Estimate(0.1, 0.05, 0.15)])
     monkeypatch.setattr(learning, "_lost", lambda *_: next(values))
     assert learnt_bluff_value(find("kuhn"), 1) is None

@@ -133,7 +133,7 @@ def test_a_seat_that_holds_fewer_than_it_must_play_plays_all_if_all_fit() -> Non
 
 
 @pytest.mark.parametrize(("mandatory", "bounds"), [(True, (3, 3)), (False, (1, 3))])
-def test_so_many_are_discarded_or_up_to_so_many(mandatory: bool, bounds: tuple[int, int]) -> None:
+def test_discards_are_exactly_or_at_most_the_given_number(mandatory: bool, bounds: tuple[int, int]) -> None:
     table = GenomeTable(genome(DiscardPhase(3, mandatory=mandatory), cards=4))
     option = table.option("DISCARD")
     assert (option.fewest, option.most, len(option.cards)) == (*bounds, 4)
@@ -153,7 +153,7 @@ def test_nothing_is_drawn_where_only_the_last_discard_is_left() -> None:
     assert (table.told(DeckRefilled), len(table.hands()[1].split())) == ([DeckRefilled(1)], 3)
 
 
-def test_what_was_thrown_away_face_down_can_be_drawn() -> None:
+def test_cards_thrown_away_face_down_can_be_drawn() -> None:
     table = GenomeTable(genome(DiscardPhase(face="down"), DrawPhase(mandatory=False), CHECK_ROUND, chips=100, **SIX))
     thrown = table.cards_for("DISCARD").split()[0]
     table.do(f"DISCARD {thrown}")

@@ -56,7 +56,9 @@ def test_seats_that_have_folded_or_are_out_are_dealt_nothing() -> None:
     ("players", "each", "draws"),
     [(2, 10, [16, 4]), (3, 8, [24]), (3, 9, [24, 3]), (5, 8, [24, 16]), (10, 5, [24, 24, 2])],
 )
-def test_so_many_cards_at_once_and_then_on_where_the_house_left_off(players: int, each: int, draws: list[int]) -> None:
+def test_cards_are_dealt_in_batches_and_the_next_goes_on_after_the_last(
+    players: int, each: int, draws: list[int]
+) -> None:
     """No more than 24 at once, nor than eight for a hand."""
     table = GenomeTable(genome(CHECK_ROUND, players=players, cards=each, chips=100), STANDARD)
     deck = STANDARD.split()

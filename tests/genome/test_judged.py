@@ -91,7 +91,7 @@ def fitting_for(name: str, state: State, seat: int) -> set[int]:
 
 
 @pytest.mark.parametrize("name", FITTING)
-def test_what_fits_can_be_played_and_nothing_else(name: str) -> None:
+def test_only_fitting_cards_can_be_played(name: str) -> None:
     seen = Counter[bool]()
     for key in range(1, HANDS // 2):
         last_facts = list[Fact]()

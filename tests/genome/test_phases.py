@@ -127,7 +127,7 @@ def test_exchange_replaces_what_was_discarded() -> None:
     assert table.do("PASS").moves == ["CHECK", "BET"]
 
 
-def test_mandatory_discard_takes_exactly_so_many() -> None:
+def test_mandatory_discard_takes_exactly_the_given_number() -> None:
     table = GenomeTable(genome(DiscardPhase(2, face="up"), cards=3), "2c 3c 4c 5c 6c 7c").do("DISCARD 2c 4c")
     assert (table.zone(HAND), table.zone(TOP)) == ("6c", "4c")
 

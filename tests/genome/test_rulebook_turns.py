@@ -104,7 +104,7 @@ def test_starter_who_may_have_folded_does_not_lead() -> None:
     assert "The starter, or the next player who is still in, leads to the first trick" in text
 
 
-def test_what_had_to_be_drawn_is_no_choice() -> None:
+def test_a_forced_draw_is_no_choice() -> None:
     turn = PlayPhase(mandatory=False), DrawPhase(), DrawPhase(only_if_passed=True)
     assert "If you have passed so far in this turn (what you had to draw does not count), draw" in rules(
         genome(*turn, cards=5)

@@ -33,7 +33,7 @@ TRICK = TrickPhase(lead_suit_required=False)
         ("2c 3c 4c Ad", (0, 0, 0, 100)),
     ],
 )
-def test_what_is_left_of_a_split_goes_to_the_first_winner_in_seat_order(deck: str, won: tuple[int, ...]) -> None:
+def test_the_remainder_of_a_split_goes_to_the_first_winner_in_seat_order(deck: str, won: tuple[int, ...]) -> None:
     table = GenomeTable(genome(BettingPhase(25), players=4, chips=100), deck).do("BET", "CALL", "CALL", "CALL")
     assert table.told(PotAwarded) == [PotAwarded(seat, chips) for seat, chips in enumerate(won) if chips]
     assert table.chips == [75 + chips for chips in won]
@@ -91,7 +91,7 @@ def test_one_pot_is_split_between_unequal_stacks_that_are_tied() -> None:
     assert table.chips == [90 + 12, 90, 12]
 
 
-def test_what_decided_a_hand_is_not_paid_out() -> None:
+def test_points_that_decided_a_hand_are_not_paid_out() -> None:
     """Two kings are still tied after the second condition; in the next hand seat 2 gets its own bet back."""
     played = genome(BETTING, players=3, chips=100, win=(HIGH_CARD, EmptyHand()), hands=2)
     table = GenomeTable(played, "Kc Kd 2c").do("BET", "CALL", "CALL")
@@ -201,7 +201,7 @@ def test_one_chip_is_enough_to_go_on_and_to_start() -> None:
 
 
 @pytest.mark.parametrize("hands", [1, 2, 3, 4])
-def test_session_has_so_many_hands_started_by_one_seat_after_the_other(hands: int) -> None:
+def test_session_has_its_number_of_hands_started_by_one_seat_after_the_other(hands: int) -> None:
     table = GenomeTable(genome(BETTING, players=3, chips=100, hands=hands))
     for number in range(hands):
         assert table.actor == table.view(0).start == number % 3

@@ -75,7 +75,7 @@ def test_all_in_above_a_blind_is_no_raise() -> None:
 
 
 @pytest.mark.parametrize("most", range(4))
-def test_so_many_raises_and_not_one_more(most: int) -> None:
+def test_the_number_of_raises_is_limited(most: int) -> None:
     table = GenomeTable(betting(3, BettingPhase(10, most))).do("BET")
     for number in range(most):
         assert "RAISE" in table.moves

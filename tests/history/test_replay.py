@@ -122,7 +122,7 @@ def test_a_refusal_names_file_line_action_and_the_rules_own_words() -> None:
         ("p3 wins", "This is not an action"),
     ],
 )
-def test_what_cannot_have_happened_is_refused(actions: str, says: str) -> None:
+def test_impossible_actions_are_refused(actions: str, says: str) -> None:
     assert says in refused(one(f"{DEALT}, {actions}"))
 
 

@@ -76,7 +76,7 @@ def test_only_collectors_of_a_pot_are_raked_and_at_most_a_tenth(stacks: str) -> 
     assert check(one(FOLDED, finishing_stacks=stacks)).status == Status.DIFFERENT
 
 
-def test_what_is_no_rake_is_told_as_what_it_is() -> None:
+def test_a_difference_that_is_no_rake_is_told_as_such() -> None:
     less = check(one(FOLDED, finishing_stacks="[995, 990, 1010]"))
     assert less.explanation.endswith("The log pays out 5 less than was put in, which is not a rake.")
     more = check(one(FOLDED, finishing_stacks="[995, 990, 1016]"))
@@ -299,7 +299,7 @@ ALL_IN = "d dh p1 AhKd, d dh p2 QhQd, d dh p3 7h6h, p3 f, p1 cbr 1000, p2 cc"
         FOLDED.replace(DEALT, "d dh p1 Ah, d dh p1 Ad, d dh p2 ????, d dh p3 7c??"),
     ],
 )
-def test_what_the_lines_of_a_file_tell_comes_back(actions: str) -> None:
+def test_everything_in_the_lines_of_a_file_comes_back(actions: str) -> None:
     """Who showed what and when, comments, amounts as they were written, cards that came to be known later."""
     assert_round_trip(one(actions))
 

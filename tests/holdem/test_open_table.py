@@ -382,7 +382,7 @@ def test_bank_must_have_the_stack_of_a_seat_that_is_taken_once(bank: int, offere
 
 @pytest.mark.parametrize("seating", ["once", "open"])
 @pytest.mark.parametrize(("late_until", "offered"), [(0, [1, 1, 1]), (1, [1, 0, 0]), (2, [1, 1, 0])])
-def test_seats_may_be_taken_until_so_many_hands_have_been_played(
+def test_seats_may_be_taken_until_a_number_of_hands_has_been_played(
     seating: str, late_until: int, offered: list[int]
 ) -> None:
     room = table_of(1_000, 1_000, 1_000, 0, seating=seating, late_until=late_until, bank=5_000, pauses=True)

@@ -73,7 +73,7 @@ def test_options_of_a_config_make_the_same_config(config: Config) -> None:
     assert again == config
 
 
-def test_what_follows_from_an_option_is_not_an_option_of_a_config() -> None:
+def test_fields_that_follow_from_an_option_are_not_options() -> None:
     """A cap of three raises is the fixed limit's, to post a big blind an open table's: with either, they are gone."""
     options = options_of(configure(structure="fixed", seating="open", bank=1_000))
     assert (options["cap"], options["entry"]) == (None, None)

@@ -427,7 +427,7 @@ def test_where_no_shuffle_is_promised_the_seed_is_zero() -> None:
     assert start["seed"] == 0 and "commitment" not in start
 
 
-def test_what_others_hold_changes_nothing_that_one_is_sent() -> None:
+def test_the_cards_of_others_change_nothing_that_a_client_is_sent() -> None:
     """Two hands that differ in what seats 1 and 2 hold, told to seat 0 and to spectators, until hands are shown."""
     tables = [WireTable(GAME, holdem.configure(3), deck + " 7s 9d Jc 4s 5c") for deck in (THREE, "Qc 3c Ah Qd 3d Kh")]
     for _ in range(9):

@@ -63,7 +63,7 @@ def test_a_fold_with_nothing_to_call_is_an_action() -> None:
     assert code(three(), 0, type="aside", action="FOLD") == "INVALID_ACTION"
 
 
-def test_what_is_not_allowed_says_what_is() -> None:
+def test_a_refused_answer_is_told_the_legal_ones() -> None:
     table = three()
     heard = table.tell(0, type="action", action="RAISE_TO", amount=150)
     assert reply(heard).code == "INVALID_ACTION"

@@ -255,7 +255,7 @@ def test_two_seats_that_can_still_bet_are_asked_though_nothing_is_to_call() -> N
 # What nobody called.
 
 
-def test_what_nobody_called_goes_back() -> None:
+def test_an_uncalled_bet_goes_back() -> None:
     table = Round(100, 100, 100)
     table.raise_to(20, 70)
     table.fold()

@@ -40,7 +40,7 @@ def test_the_others_are_told_of_and_you_are_spoken_to() -> None:
     assert seated("Mara", "Bluffalo").does(0, "have", "the button") == "Mara has the button"
 
 
-def test_what_somebody_does_besides_agrees_too() -> None:
+def test_a_second_verb_agrees_with_its_subject_too() -> None:
     cast = seated("Mara", "Bluffalo", eyes=0)
     assert cast.does(0, "be", f"struck and {cast.also(0, 'have', '7 HP')}") == "you are struck and have 7 HP"
     assert cast.does(1, "be", f"struck and {cast.also(1, 'have', '7 HP')}") == "Bluffalo is struck and has 7 HP"

@@ -117,7 +117,7 @@ def test_a_card_is_a_whole_number(card: Any) -> None:
     assert state.hash() == before
 
 
-def test_what_is_no_move_is_refused_in_words() -> None:
+def test_an_invalid_move_is_refused_in_words() -> None:
     state = GAME.start(GAME.configure(seats=2)).state
     for nonsense in ("CALL", None, 3):
         with pytest.raises(IllegalAction, match="A move is a Move"):

@@ -66,7 +66,7 @@ def test_a_seat_that_has_folded_has_paid_but_wins_nothing() -> None:
     assert built(b) == [(45, 0b10101), (115, 0b10100)]
 
 
-def test_what_was_folded_above_all_live_seats_joins_the_last_pot() -> None:
+def test_folded_chips_above_all_live_seats_join_the_last_pot() -> None:
     assert built(put_in(20, 35, 10, all_in=0b101, folded=0b010)) == [(30, 0b101), (35, 0b001)]
 
 

@@ -136,7 +136,7 @@ def test_decisions_of_different_hands_are_solved_one_by_one(game: Game, ranges: 
     assert found[0] is not None and found[0] is bot.strategies(situations[:1])[0]
 
 
-def test_what_is_played_adds_up_and_leaves_out_noise() -> None:
+def test_the_probabilities_add_up_and_leave_out_noise() -> None:
     place = endgame_of(GAME.view(on_the_river()._state, 0), TOY)
     assert place is not None
     found = solved(place, 30)
