@@ -59,7 +59,7 @@ def test_a_file_that_is_named_is_read_whatever_it_is_called(tmp_path: Path) -> N
 def test_missing_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="There is no file or folder"):
         find([tmp_path / "nothing"])
-    with pytest.raises(BadInput, match=r"There is no .phh or .phhs file in"):
+    with pytest.raises(BadInput, match=r"There is no .phh or .phhs or .txt file in"):
         find([tmp_path])
 
 
