@@ -80,7 +80,7 @@ async def test_nobody_waits_for_a_hand_that_nobody_is_there_for(tmp_path: Path) 
 
 
 @in_loop
-async def test_who_comes_while_it_closes_is_told_and_begins_no_match(tmp_path: Path) -> None:
+async def test_a_client_that_comes_while_it_closes_is_told_and_begins_no_match(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room, client(room) as one:
         await one.hello("Alpha")
         room.room.rest.begin()

@@ -149,7 +149,7 @@ def test_a_record_is_never_written_over(folder: Path, capsys: pytest.CaptureFixt
         (("--format", "phh", "--table", "hands"), "Hand histories have no tables"),
     ],
 )
-def test_what_makes_no_sense_is_refused_before_anything_is_read(
+def test_options_that_make_no_sense_are_refused_before_anything_is_read(
     words: tuple[str, ...], says: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = run(capsys, "bots.jsonl", *words)
@@ -218,8 +218,7 @@ def test_phh_of_another_game_is_refused_by_name(folder: Path, capsys: pytest.Cap
         f"croupier: kuhn.jsonl is a record of {KUHN.title}: hand histories are for hold'em. Choose csv"
     )
     assert (
-        "kuhn.jsonl: The record is of 'kuhn', which is none of our games"
-        in run(capsys, "kuhn.jsonl", "--format", "csv")[2]
+        "kuhn.jsonl: The record is of 'kuhn', not a game of Croupier" in run(capsys, "kuhn.jsonl", "--format", "csv")[2]
     )
     assert run(capsys, "kuhn.jsonl", "--format", "csv", "--game", "tests.toys.kuhn", "--out", "tables")[0] == 0
 
@@ -239,7 +238,7 @@ def test_hands_that_hidden_cards_keep_from_being_played_are_counted(
     assert code == 0 and err.startswith("12 hands could not be replayed, as the record hides cards")
 
 
-def test_what_is_no_file_is_written_to_and_stays_what_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_device_is_written_to_and_not_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file in the place of /dev/null would take it from every program."""
     os.mkfifo("pipe")
     reading = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)

@@ -202,7 +202,7 @@ def test_a_game_that_declares_nothing_is_observed_by_its_view() -> None:
     assert seen[start : start + 9].nonzero()[0].tolist() == [3 + hand]  # zone 1 is the hand of seat 0
 
 
-def test_what_has_been_chosen_of_a_decision_is_observed() -> None:
+def test_the_choices_made_so_far_in_a_decision_are_observed() -> None:
     tables = envs.batch("battle", seed=1, plain=True)
     now = tables.reset()
     card = int(np.flatnonzero(now.masks[0])[1])

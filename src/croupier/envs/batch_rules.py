@@ -37,7 +37,7 @@ FINE, ILLEGAL, BROKEN = 0, 1, 2
 """What a call reports: all is well, nothing was done as a choice is illegal, or a table has a fault."""
 FAULT_NEVER_ASKED = 203
 PASSED_OVER = 100_000
-"""A learner who is not asked in this many matches in a row never will be."""
+"""If no learner's seat is asked in this many matches in a row, none ever will be, and the call fails."""
 WIDEST = 8_192
 """The most numbers that an observation may have."""
 EVENT = 4 + ROW_CARDS

@@ -58,7 +58,7 @@ def _of_record(text: bytes) -> PlayedMatch:
     """A record of Croupier, of one match or of a series."""
     series, matches = _read(text)
     if series.game not in GAMES:
-        raise BadInput(f"The record is of {series.game!r}, which is none of our games.")
+        raise BadInput(f"The record is of {series.game!r}, not a game of Croupier.")
     game = load(series.game)
     game = game.for_config(config_of(game, series)) if game.for_config else game
     hands: list[PlayedHand] = []

@@ -1,4 +1,4 @@
-"""Names that stay: who keeps a name has a secret that proves it at every table, and a career that others can read.
+"""Kept names: a player who keeps a name has a secret that proves it at every table, and a career that others can read.
 
     secret, entries = players.keep("Mara", now, old)      the name is Mara's from now on
     players.proved("Mara", secret)                        "mara"; "" for a wrong secret
@@ -94,7 +94,7 @@ class Players:
         return len(self._players) >= MOST_PLAYERS
 
     def find(self, name: str) -> Player | None:
-        """Who keeps a name; None if nobody does."""
+        """The player that keeps a name; None if there is none."""
         return self._players.get(name_key(name))
 
     def proved(self, name: str, secret: str) -> str:

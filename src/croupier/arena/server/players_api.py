@@ -1,4 +1,4 @@
-"""Names that stay, over HTTP: keeping one, proving it in another browser, a new secret for it, and profiles."""
+"""Kept names over HTTP: keeping one, proving it in another browser, a new secret for it, and profiles."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class PlayersApi:
         old = [*await room.store.values(career_key(key, "")), *await room.store.values(hands_key(key, ""))]
         room.keeping.check_working()
         if room.players.full:
-            raise Problem(429, "TOO_MANY_NAMES", "So many names are kept here that no other can be.")
+            raise Problem(429, "TOO_MANY_NAMES", "No further name can be kept here: the limit is reached.")
         entries = self._claims(key, given.tokens)
         secret, kept = room.players.keep(name, room.wall(), old)
         self._kept.add(address, FROM_ADDRESS, now)

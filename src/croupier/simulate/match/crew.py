@@ -120,7 +120,7 @@ def crew(assignment: Assignment, workers: int) -> Iterator[Crew]:
 
 
 def _raise_worker_died(*_: object) -> NoReturn:
-    raise Fault("A worker process has died: a bot in it must have ended it. Take --isolated to see which.")
+    raise Fault("A worker process has died: one of its bots must have ended it. --isolated shows which.")
 
 
 class CrewMember:
