@@ -275,6 +275,14 @@ def test_a_transcript_names_the_cards_of_answers_and_is_of_one_match() -> None:
         transcript(room.plan, room.game, 1, [one for one in room.log if not isinstance(one, lines.Shuffle)], "a")
 
 
+@pytest.mark.parametrize("other", ["", "~"])
+def test_a_match_of_other_rules_has_no_transcript(other: str) -> None:
+    room = played()
+    log = [msgspec.structs.replace(one, fingerprint=other) if isinstance(one, lines.Began) else one for one in room.log]
+    with pytest.raises(BadInput, match="played by other rules"):
+        transcript(room.plan, room.game, 1, log, "a")
+
+
 def test_a_table_that_somebody_sits_at_or_that_stands_no_more_is_not_taken_down() -> None:
     with hall() as one:
         one.do(lambda: one.room.offer(Offer(id="H", game="leduc", kind="house", code="HOUSE")))

@@ -86,6 +86,17 @@ def test_a_table_that_stands_keeps_its_plan_and_what_it_goes_on_from() -> None:
         assert waited(one, prune(one.room, one.room.wall() + 1)) == [], "a table without results stands"
 
 
+def test_the_hands_of_players_go_with_the_matches_of_their_table() -> None:
+    with hall() as one:
+        for match, at in (("A-M1", 10), ("B-M1", 100)):
+            result(one, match, at)
+            written(one, match[0], 5, 5, 5)
+        kept = [memory.Value(f"hands/{name}", b"{}") for name in ("mara/A-M1", "mara/B-M1", "zoe/A-M12", "zoe/AA-M1")]
+        one.do(lambda: one.room.keep(*kept))
+        assert waited(one, prune(one.room, 100)) == ["A"]
+        assert values(one, "hands/") == ["hands/mara/B-M1", "hands/zoe/AA-M1"]
+
+
 def test_accounts_and_events_are_never_pruned() -> None:
     with hall() as one:
         written(one, ":accounts2", 0, 0, 0)

@@ -80,6 +80,17 @@ def test_the_public_part_of_a_boundary_counts_the_questions_of_the_match_that_is
     assert before.asked_before == known.table.asked_before > 0
 
 
+def test_a_config_that_holds_hidden_cards_is_not_in_the_public_part_of_a_boundary() -> None:
+    room = Room("battle", seats=2, between_ms=60_000)
+    for name in ("a", "b"):
+        room.join(name)
+    for name in ("a", "b"):
+        room.send(name, type="layout_confirm", layout=["attack", "defense", None])
+    assert room.table.at_boundary
+    _, known = boundary(room.session)
+    assert isinstance(known, lines.Boundary) and known.playing and known.config == b""
+
+
 # Timeouts
 
 
