@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.arena.room import configured, memory, openings, ratings
+from croupier.arena.room import access, configured, memory, ratings
 from croupier.arena.room.desks import RESTS_FOR
 from croupier.arena.room.host_orders import Order, give
 from croupier.arena.room.offers import Offer, Opener
@@ -45,10 +45,10 @@ def test_an_opening_is_a_line_of_its_table_and_told_there() -> None:
         one.do(lambda: one.room.offer(Offer(**TWO)))
         alpha = one.join("Alpha", "TABLE", silent)
         one.pass_time(5)
-        waited(one, openings.note(one.room, "T", "a record"))
+        waited(one, access.note(one.room, "T", "a record"))
         one.pass_time(1)
         assert "a record" in alpha.of("notice")[-1]["msg"]
-        assert [(told["what"], told["at"] > 0) for told in waited(one, openings.of(one.room, "T"))] == [
+        assert [(told["what"], told["at"] > 0) for told in waited(one, access.openings_of(one.room, "T"))] == [
             ("a record", True)
         ]
         assert waited(one, one.store.tables())["T"] == one.room.tables["T"].session.line
@@ -60,12 +60,12 @@ def test_an_opening_of_a_table_that_stands_no_more_or_is_out_of_order_is_its_nex
         one.pass_time(1)
         last = waited(one, one.store.tables())["T"]
         one.room.tables["T"].broken = "a rule"
-        waited(one, openings.note(one.room, "T", "first"))
+        waited(one, access.note(one.room, "T", "first"))
         one.do(lambda: one.room.take_down(one.room.tables["T"]))
-        waited(one, openings.note(one.room, "T", "second"))
+        waited(one, access.note(one.room, "T", "second"))
         assert waited(one, one.store.tables())["T"] == last + 2
-        waited(one, openings.note(one.room, "old", "of a table without lines"))
-        assert [told["what"] for told in waited(one, openings.of(one.room, "T"))] == ["first", "second"]
+        waited(one, access.note(one.room, "old", "of a table without lines"))
+        assert [told["what"] for told in waited(one, access.openings_of(one.room, "T"))] == ["first", "second"]
         assert waited(one, one.store.tables())["old"] == 1
 
 
@@ -147,7 +147,7 @@ def test_what_is_older_than_some_days_is_deleted_once_a_day() -> None:
         ages = {"old": 2.5, "young": 0.5, "next": 1.5}
         results = [memory.of_result(id, memory.Result(f"{id}-M1", ["a"], ["A"], [0], int(one.room.wall() - age * day)))
                    for id, age in ages.items()]  # fmt: skip
-        openings_of = [openings.note(one.room, id, "x") for id in ages]
+        openings_of = [access.note(one.room, id, "x") for id in ages]
         for work in openings_of:
             waited(one, work)
         one.do(lambda: one.room.keep(*results))

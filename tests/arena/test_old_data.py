@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.arena.room import configured, memory, openings
+from croupier.arena.room import access, configured, memory
 from croupier.arena.room.host_orders import Order, give
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.pruning import DAY_SECONDS, prune, prune_daily
@@ -188,7 +188,7 @@ def test_an_offer_stays_as_long_as_a_person_sits_at_any_of_its_tables() -> None:
 
 def test_openings_are_read_from_the_first_line_of_a_table_on() -> None:
     with hall() as one:
-        waited(one, openings.note(one.room, "gone", "first"))
-        waited(one, openings.note(one.room, "gone", "second"))
-        told = waited(one, openings.of(one.room, "gone"))
+        waited(one, access.note(one.room, "gone", "first"))
+        waited(one, access.note(one.room, "gone", "second"))
+        told = waited(one, access.openings_of(one.room, "gone"))
         assert [one["what"] for one in told] == ["first", "second"]
