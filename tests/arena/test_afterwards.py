@@ -112,7 +112,7 @@ def test_a_table_to_which_nobody_comes_back_after_a_restart_is_taken_down() -> N
         one.kill()
         assert "H-1" in one.room.tables
         one.pass_time(int(RESTS_FOR * 1000) + 2_000)
-        assert "H-1" not in one.room.tables
+        assert "H-1" not in one.room.tables and "H-1" not in one.room.desks["H"]._leaving
 
 
 def test_without_the_key_no_claim_and_no_hosts_token_is_believed() -> None:

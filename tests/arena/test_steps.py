@@ -8,7 +8,7 @@ import pytest
 from croupier.arena.room.room import _secret_of
 from croupier.arena.room.transcripts import transcript
 from croupier.arena.shuffle import common_secret
-from croupier.arena.tables import lines, news
+from croupier.arena.tables import asking, lines, news
 from croupier.arena.tables.asking import ran_out
 from croupier.arena.tables.configs import plan_for
 from croupier.arena.tables.follow import follow
@@ -112,6 +112,38 @@ def test_a_shared_clock_runs_out_for_all_that_still_owe_and_costs_nobody_its_ban
         assert set(ran_out(room.session, state, None).late) == {1}
     room.drop("b")
     assert ran_out(room.session, state, 1).late == {1: lines.AWAY}
+
+
+def test_an_aside_takes_nothing_from_the_bank() -> None:
+    room = Room(seats=2, options=OPEN, bank_ms=5_000, move_time_ms=15_000)
+    for name in ("a", "b"):
+        room.join(name)
+    question = room.session.clocks.running()[0]
+    seat = question.decision.seat
+    room.now += question.limit_ms + 2_000
+    room.send("ab"[seat], type="aside", action="AWAY")
+    aside = [line for line in room.log if isinstance(line, lines.Made)][-1]
+    assert (aside.actor, aside.bank_ms, room.table.chairs[seat].bank_ms) == (seat, 0, 5_000)
+    room.act("ab"[seat], "FOLD")
+    answer = [line for line in room.log if isinstance(line, lines.Made) and line.actor == seat][-1]
+    assert answer.bank_ms == 2_000
+
+
+def test_where_a_game_has_no_timeout_the_clock_plays_the_move_that_the_game_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "TIMEOUT", 99)
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    seat, option = room.session.clocks.running()[0].decision.seat, room.game.kinds
+    room.wait(15_000)
+    made = [line for line in room.log if isinstance(line, lines.Made)][-1]
+    assert (made.actor, option[made.kind], made.how) == (seat, "CALL", lines.TIMED_OUT)
+    assert room.table.chairs[seat].missed == 1
+    waits = room.session.clocks.running()[0].decision.seat
+    room.drop("ab"[waits])
+    room.wait(15_000)
+    made = [line for line in room.log if isinstance(line, lines.Made)][-1]
+    assert (made.actor, option[made.kind], made.how) == (waits, "CHECK", lines.AWAY)
 
 
 def test_a_connection_that_the_host_ends_gets_no_scene_any_more() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.arena.tables import lines, news
@@ -85,6 +86,21 @@ def test_a_fresh_table_has_a_snapshot_too_and_counts_its_frames_from_nothing() -
     kept = snapshot_of(room.session)
     assert [chair.frames for chair in kept.chairs] == [0, 0] and kept.frames == 0 and kept.state == b""
     assert snapshot_of(loaded(room, kept)) == kept
+
+
+def test_a_snapshot_is_loaded_unless_the_table_is_in_its_state_already() -> None:
+    def loads(room: Room, **changes: Any) -> bool:
+        told: list[news.News] = []
+        follow(room.table, msgspec.structs.replace(snapshot_of(room.session), **changes), told.append)
+        return any(isinstance(new, news.Loaded) for new in told)
+
+    empty, between = Room(seats=2, options=BLINDS), two(between_ms=60_000)
+    fold(between)
+    assert between.table.at_boundary
+    for room in (empty, between):
+        assert not loads(room)
+        assert loads(room, hand=room.table.hand + 1) and loads(room, secret=b"another")
+    assert loads(two()), "in a hand, which is given up"
 
 
 def test_the_public_part_of_a_boundary_has_no_card_and_says_whether_a_match_is_played() -> None:
