@@ -37,38 +37,6 @@ def offers_of(one: Hall, *ids: str) -> None:
     waited(one, configured.offer_all(one.room, [Offer(**{**TWO, "id": id, "code": f"CODE_{id}"}) for id in ids]))
 
 
-# Openings
-
-
-def test_an_opening_is_a_line_of_its_table_and_told_there() -> None:
-    with hall() as one:
-        one.do(lambda: one.room.offer(Offer(**TWO)))
-        alpha = one.join("Alpha", "TABLE", silent)
-        one.pass_time(5)
-        waited(one, access.note(one.room, "T", "a record"))
-        one.pass_time(1)
-        assert "a record" in alpha.of("notice")[-1]["msg"]
-        assert [(told["what"], told["at"] > 0) for told in waited(one, access.openings_of(one.room, "T"))] == [
-            ("a record", True)
-        ]
-        assert waited(one, one.store.tables())["T"] == one.room.tables["T"].session.line
-
-
-def test_an_opening_of_a_table_that_stands_no_more_or_is_out_of_order_is_its_next_line() -> None:
-    with hall() as one:
-        one.do(lambda: one.room.offer(Offer(**TWO)))
-        one.pass_time(1)
-        last = waited(one, one.store.tables())["T"]
-        one.room.tables["T"].broken = "a rule"
-        waited(one, access.note(one.room, "T", "first"))
-        one.do(lambda: one.room.take_down(one.room.tables["T"]))
-        waited(one, access.note(one.room, "T", "second"))
-        assert waited(one, one.store.tables())["T"] == last + 2
-        waited(one, access.note(one.room, "old", "of a table without lines"))
-        assert [told["what"] for told in waited(one, access.openings_of(one.room, "T"))] == ["first", "second"]
-        assert waited(one, one.store.tables())["old"] == 1
-
-
 # Offers of the config
 
 

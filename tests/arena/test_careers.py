@@ -18,7 +18,18 @@ from croupier.arena.replay.telling import OfTable, PickHands
 from croupier.arena.room import highlights, memory, players, profiles
 from croupier.arena.room.memory import Result
 from croupier.arena.room.offers import Offer
-from croupier.arena.room.players import Career, Opponent, Players, career_key, career_of, hands_key, policy_of
+from croupier.arena.room.players import (
+    Career,
+    NameTaken,
+    Opponent,
+    Players,
+    TooManyNames,
+    career_key,
+    career_of,
+    hands_key,
+    keep_name,
+    policy_of,
+)
 from croupier.arena.store import Entry, Line, Value
 from croupier.arena.tables import lines
 from croupier.arena.tables.plan import Plan
@@ -70,6 +81,37 @@ def test_a_name_is_kept_since_its_first_day_and_its_new_secret_replaces_the_old_
         player = one.find("mara")
         assert player is not None and (player.name, player.since) == ("Mara", 7)
         assert one.proved("Mara", second) == "mara" and one.proved("Mara", first) == ""
+
+
+def test_a_name_that_is_used_at_tables_is_kept_by_who_proves_all_its_seats_there() -> None:
+    with hall() as one:
+        for id in ("A", "B", "C"):
+            roster = {"roster": {"Mara": "AAAA11"}} if id == "C" else {"code": f"CODE_{id}"}
+            one.do(lambda id=id, roster=roster: one.room.offer(Offer(id=id, game="leduc", **roster)))
+        clients = [one.join("Mara", code) for code in ("CODE_A", "CODE_B", "AAAA11")]
+        one.pass_time(5)
+        tokens = [client.token for client in clients]
+        for shown in (tokens[:1], tokens[2:], ["wrong"]):
+            with pytest.raises(NameTaken, match="take another one"):
+                one.do(lambda shown=shown: keep_name(one.room, "MARA", shown, []))
+        assert one.room.players.find("Mara") is None
+        secret, entries = one.do(lambda: keep_name(one.room, "MARA", tokens[:2], ["career/mara/X-M1"]))
+        assert [entry.key for entry in entries] == [
+            "career/mara/X-M1", "player/mara", "claim/A/mara", "claim/B/mara"
+        ]  # fmt: skip
+        claims = {id: one.room.desks[id].door.claims["mara"].player for id in ("A", "B", "C")}
+        assert claims == {"A": "mara", "B": "mara", "C": ""} and one.room.players.proved("mara", secret)
+        with pytest.raises(NameTaken):
+            one.do(lambda: keep_name(one.room, "mara", tokens, []))
+
+
+def test_no_name_is_kept_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "MOST_PLAYERS", 1)
+    with hall() as one:
+        one.do(lambda: keep_name(one.room, "Mara", [], []))
+        with pytest.raises(TooManyNames):
+            one.do(lambda: keep_name(one.room, "Beta", [], []))
+        assert one.room.players.find("Beta") is None
 
 
 def test_the_present_rating_is_that_of_the_newest_rated_match() -> None:
