@@ -20,6 +20,7 @@ from croupier.arena.tables.snapshots import boundary
 from croupier.arena.tables.table import Chair, Shoe, Table
 from croupier.games import load
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import SEATS
 from tests.toys.kuhn import GAME as TOY
 
 from .room import Room
@@ -214,6 +215,24 @@ def test_a_player_that_is_given_a_seat_is_awake_and_named_to_everybody() -> None
             assert room.table.chairs[0].missed == 0 and room.table.chairs[0].policy == values["policy"]
     assert (room.table.chairs[0].id, room.table.chairs[0].name) == ("gamma", "Gamma")
     assert room.session.players[0].name == "Gamma"
+
+
+@pytest.mark.parametrize(("values", "asked"), [({"policy": "tight"}, 1), ({"team": "Gamma"}, 0), ({}, 0)])
+def test_only_a_bot_of_the_house_is_asked_again_the_open_question_of_a_seat(values: dict[str, str], asked: int) -> None:
+    room = two()
+    seat = room.session.clocks.running()[0].decision.seat
+    room.put(Ordered("swap", 1 - seat, values))
+    assert room.asked == [], "nothing is open to the other seat"
+    room.put(Ordered("swap", seat, {**values, **({"team": "Delta"} if "team" in values else {})}))
+    assert [ask.seat for ask in room.asked] == [seat] * asked
+
+
+@pytest.mark.parametrize(("seats", "why"), [
+    (0, "A table is for"), (1, "b sits in seat 1"), (SEATS, "Hold'em is for"), (SEATS + 1, f"A table is for 2 to {SEATS}")
+])  # fmt: skip
+def test_no_table_has_more_seats_than_any_game_could_have(seats: int, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        two().put(Ordered("resize", None, {"seats": seats}))
 
 
 def test_a_transcript_follows_its_team_and_not_the_seat() -> None:
