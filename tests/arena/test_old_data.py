@@ -118,7 +118,7 @@ def test_what_is_pruned_in_a_day_is_logged_and_a_store_that_fails_is_tried_again
     with hall() as one, caplog.at_level(logging.WARNING, "croupier.arena"):
         now, day = one.room.wall(), DAY_SECONDS * 1000
         one.room._ticking.cancel()  # type: ignore[union-attr]
-        for table, age in (("A", 3.5), ("B", 2.5), ("C", 1.5)):
+        for table, age in (("A", 3.5), ("B", 2.9999), ("C", 1.5)):
             result(one, f"{table}-M1", int(now - age * day))
             written(one, table, 5, 5, 5)
         pruning = one.do(lambda: asyncio.ensure_future(prune_daily(one.room, 3)))
