@@ -55,6 +55,7 @@ VERBS = {
     "evolve": "invent games",
     "equity": "compute the hold'em equity of hands against each other",
     "solve": "solve the end of a hand of hold'em",
+    "icm": "compute what the chips of a tournament are worth in prize money",
     "history": "check, show and convert hand histories",
     "lab": "study a game's design by simulation",
     "bench": "measure the speed on this machine",
