@@ -228,7 +228,10 @@ def test_only_a_bot_of_the_house_is_asked_again_the_open_question_of_a_seat(valu
 
 
 @pytest.mark.parametrize(("seats", "why"), [
-    (0, "A table is for"), (1, "b sits in seat 1"), (SEATS, "Hold'em is for"), (SEATS + 1, f"A table is for 2 to {SEATS}")
+    (0, "A table is for"),
+    (1, "b sits in seat 1"),
+    (SEATS, "Hold'em is for"),
+    (SEATS + 1, f"A table is for 2 to {SEATS}"),
 ])  # fmt: skip
 def test_no_table_has_more_seats_than_any_game_could_have(seats: int, why: str) -> None:
     with pytest.raises(BadInput, match=why):

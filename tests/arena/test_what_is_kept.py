@@ -12,6 +12,7 @@ from croupier.arena.tables.effects import KICKED, SWAPPED
 from croupier.arena.tables.follow import follow
 from croupier.arena.tables.inputs import WATCHING, Attached, Ordered, Said, Seated
 from croupier.arena.tables.plan import Level
+from croupier.arena.tables.renewal import was_playing
 from croupier.arena.tables.session import Session
 from croupier.arena.tables.snapshots import boundary, snapshot_of
 from croupier.arena.tables.table import Chair, Table
@@ -170,6 +171,25 @@ def test_scenes_and_dialects_of_a_match_are_forgotten_with_the_next_match_and_no
     assert room.table.hand == 2 and 99 in room.session.eyes.views
     fold(room)
     assert room.table.match == 2 and 99 not in room.session.eyes.views
+
+
+def test_the_match_that_was_played_where_lines_end_is_found_in_what_can_be_read() -> None:
+    between = two(between_ms=60_000)
+    fold(between)
+    playing = msgspec.structs.replace(snapshot_of(between.session), match=4)
+    waiting = msgspec.structs.replace(playing, state=b"")
+    begun = lines.Begun(5)
+    for kept, number in (
+        ([], 0),
+        ([playing], 4),
+        ([waiting], 0),
+        ([waiting, begun], 5),
+        ([playing, begun, waiting], 5),
+        ([lines.Boundary(waiting, b"", True)], 4),
+        ([lines.Boundary(waiting, b"", False)], 0),
+        ([lines.Boundary(waiting, b"", True), begun], 5),
+    ):
+        assert was_playing(kept) == number
 
 
 # Dialects and connections
