@@ -326,3 +326,11 @@ def test_a_table_that_stands_no_more_belongs_to_its_offer_unless_its_names_are_f
         one.pass_time(5)
         assert [room.player("T", token) for token in (alpha.token, "wrong", "")] == ["alpha", "", ""]
         assert room.player("H-99", alpha.token) == "" == room.player("Q-7", alpha.token)
+
+
+def test_a_code_beside_a_roster_leads_nowhere_and_a_time_of_day_becomes_a_date() -> None:
+    with hall() as one:
+        desk = offered(one, **{**TWO, "roster": {"Alpha": "ALPHA_CODE"}, "finish_by": "18:30"})
+        assert one.room.desk_for("Stranger", "TABLE") is None and one.room.desk_for("Alpha", "TABLE") is desk
+        day, _, time = desk.offer.finish_by.partition("T")
+        assert day.count("-") == 2 and time == "18:30:00"
