@@ -86,6 +86,22 @@ def test_an_answer_does_not_count_before_its_question_was_sent() -> None:
     assert room.table.hand == 2
 
 
+def test_after_a_timeout_too_no_answer_counts_before_its_question_was_sent() -> None:
+    room = SlowRoom(seats=2, options=BLINDS, move_time_ms=15_000)
+    for seat, name in enumerate("ab"):
+        room.put(Seated(name, name), Attached(name, seat))
+    room.act(mover(room), "CALL")
+    room.send_out()
+    room.act(mover(room), "CALL")
+    room.send_out()
+    name = mover(room)
+    room.wait(15_000)
+    assert mover(room) == name, "it checked by the clock, and is first on the flop"
+    frame = room.session.dialects.own.read(b'{"type":"action","v":1,"action":"CHECK"}')
+    room.put(Said(name, frame, None, 20))
+    assert refusals(room, name) == ["OUT_OF_TURN"] and mover(room) == name
+
+
 def test_a_clock_runs_from_when_its_question_was_sent() -> None:
     room = SlowRoom(seats=2, options=BLINDS, move_time_ms=15_000)
     for seat, name in enumerate("ab"):

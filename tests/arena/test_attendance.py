@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.tables.inputs import WATCHING, Attached, Said
+from croupier.arena.tables.inputs import WATCHING, Attached, Reacted, Said
 from croupier.arena.tables.pace import persons
 from croupier.kernel.errors import BadInput
 
@@ -173,3 +173,25 @@ def test_a_client_that_comes_back_is_told_the_clock_of_the_other() -> None:
         room.put(Attached(connection, seat))
         snapshot = room.last(connection, "snapshot")
         assert (snapshot["next_actor"], snapshot["time_ms_remaining"]) == (0, 11_000)
+
+
+def test_a_reaction_comes_from_a_player_who_draws_the_table_and_goes_to_all_who_do() -> None:
+    room = heads_up()
+    room.put(Attached("a", 0, scenes=True), Attached("w", WATCHING, scenes=True))
+    room.watch("bot")
+    kept = len(room.log)
+    room.put(Reacted("a", "nice"))
+    assert [room.types(name).count("reaction") for name in ("a", "b", "w", "bot")] == [1, 0, 1, 0]
+    assert (room.last("w", "reaction")["seat"], room.last("w", "reaction")["what"]) == (0, "nice")
+    for name in ("b", "w", "bot", "nobody"):
+        with pytest.raises(BadInput, match="Only a player who draws the table can react"):
+            room.put(Reacted(name, "nice"))
+    assert room.types("w").count("reaction") == 1 and len(room.log) == kept
+
+
+def test_there_are_no_reactions_in_an_event() -> None:
+    room = heads_up(event="cup")
+    room.put(Attached("a", 0, scenes=True))
+    with pytest.raises(BadInput, match="no reactions in an event"):
+        room.put(Reacted("a", "nice"))
+    assert "reaction" not in room.types("a")

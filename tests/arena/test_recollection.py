@@ -50,6 +50,7 @@ def test_a_match_is_recalled_as_its_player_was_told_it() -> None:
         known, again = room.session.narrators.of(seat), recalled(room, seat, id)
         decision = room.game.decision(state, seat)
         assert again.say(state, decision, FULL) == known.say(state, decision, FULL)
+        assert again.since() == known.since() and again.moved_in("T-1-M1") == known.moved_in("T-1-M1")
         assert again.whole and hands_of(again) == [f"T-1-M1-H{hand}" for hand in (1, 2, 3, 4)]
 
 

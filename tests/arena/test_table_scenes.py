@@ -221,3 +221,17 @@ def test_nobody_has_lost_its_part_while_no_match_is_played() -> None:
     for name in "ab":
         room.join(name)
     assert gone(room.table) == set()
+
+
+def test_eyes_are_made_anew_only_when_a_player_comes_or_goes() -> None:
+    room = Room(seats=3, least=2, options=BLINDS)
+    for name in ("a", "b"):
+        room.join(name)
+    room.put(Attached("w", WATCHING, scenes=True))
+    first = room.session.eyes.onlookers[WATCHING][1]
+    room.act(to_act(room), "CALL")
+    room.act(to_act(room), "CHECK")
+    assert room.session.eyes.onlookers[WATCHING][1] is first
+    room.join("c")
+    room.act(to_act(room), "CHECK")
+    assert room.session.eyes.onlookers[WATCHING][1] is not first
