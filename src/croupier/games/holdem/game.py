@@ -8,6 +8,7 @@ from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 
 from . import coming_and_going, rules
+from .blueprint.advising import ADVISING
 from .blueprint.solving import SOLVING
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED, Eliminated, PotAwarded
@@ -20,6 +21,7 @@ from .policies import POLICIES
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
+from .spots import spot
 from .style import HoldemStyles
 from .wire import HoldemDialect
 from .words import ACTS, MEANS, OPENINGS, street_of, tell
@@ -64,8 +66,9 @@ GAME = Game(
         exits=(Eliminated,),
         scene=add_to_scene,
         phase=street_of,
+        spot=spot,
     ),
-    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, strongest="oracle"),
+    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, advising=ADVISING, strongest="oracle"),
     choices=CHOICES,
     observations=OBSERVATIONS,
     style=HoldemStyles,
