@@ -1,6 +1,6 @@
 """Each layer imports only from those to its left (docs/architecture.md, "Layers"):
 
-kernel  ←  games  ←  agents  ←  envs  ←  simulate · history  ←  evolve · arena  ←  cli · web
+kernel  ←  games  ←  agents · workers  ←  envs  ←  simulate · history  ←  evolve · arena  ←  cli · web
 
 and so does each room of the kernel, at least when it runs: what only types are taken from may stand anywhere.
 
@@ -22,7 +22,7 @@ import pytest
 PACKAGE = "croupier"
 SOURCE = Path(__file__).parents[1] / "src"
 
-ORDER = (("kernel",), ("games",), ("agents",), ("envs",), ("simulate", "history"), ("evolve", "arena"))
+ORDER = (("kernel",), ("games",), ("agents", "workers"), ("envs",), ("simulate", "history"), ("evolve", "arena"))
 ORDER += ((PACKAGE,), ("cli", "web"), ("__main__",))
 """The layers from left to right; of two at one level neither imports the other. `croupier` is the package's own
 `__init__.py`, with its version: only what starts the program asks for it."""

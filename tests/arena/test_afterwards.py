@@ -194,7 +194,7 @@ def test_a_seat_of_a_queue_stays_with_its_team_and_may_get_a_new_token() -> None
             one.do(lambda client=client: client.say(type="queue_join"))
         one.pass_time(50)
         hosted = one.room.tables["Q-1"]
-        with pytest.raises(BadInput, match="a queue's seat stays with its team"):
+        with pytest.raises(BadInput, match="a seat in a queue's match cannot change hands"):
             one.do(lambda: give(one.room, hosted, Order("swap", 0, values={"team": "Gamma"})))
         assert set(one.do(lambda: give(one.room, hosted, Order("swap", 0)))) == {"team", "token"}
         assert one.room.metrics.matches == 0

@@ -25,7 +25,7 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.simulate.loop import Loop, Tally
 from croupier.simulate.match import driver
 from croupier.simulate.match.driver_rules import Room, halting
-from croupier.simulate.workers import processes
+from croupier.workers import processes
 
 
 def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:

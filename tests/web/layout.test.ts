@@ -521,7 +521,12 @@ test("what won a hand is written where no seat and no card is, wherever there ar
 
 test("a table on which bets were made keeps their room when the hand is over", () => {
   const seats = [0, 1].map((at) => ({ seat: at, name: "P", chips: 100 }));
-  const before = contentsOf({ game: "", title: "", seats, pots: [{ chips: 5 }] });
+  const before = contentsOf({
+    game: "",
+    title: "",
+    seats,
+    pots: [{ chips: 5 }],
+  });
   const after = contentsOf({ game: "", title: "", seats }, {}, before);
   assert.equal(after.pots.length, 1);
   assert.ok(after.other.bet > 0);

@@ -25,9 +25,8 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.vocabulary.keys import fresh_seed
-
-from .workers import hired
-from .workers.team import WorkerSetup
+from croupier.workers import hired
+from croupier.workers.team import WorkerSetup
 
 CHECKPOINT_SECONDS = 60.0
 """How often a checkpoint is written."""

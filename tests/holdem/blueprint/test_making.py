@@ -260,5 +260,5 @@ def test_a_depth_without_a_tree_is_refused_by_name(
     monkeypatch.setattr(sys, "argv", ["blueprint", "--folder", str(tmp_path / "drafts"), "--depths", "20,30"])
     with pytest.raises(SystemExit):
         command.main()
-    assert "depths are of 20, 50, 100, 200, not 20,30" in capsys.readouterr().err
+    assert "depths are one or more of 20, 50, 100, 200, not 20,30" in capsys.readouterr().err
     assert not (tmp_path / "drafts").exists()

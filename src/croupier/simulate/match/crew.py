@@ -17,9 +17,9 @@ from croupier.agents.process import close_to_others
 from croupier.agents.terms import Terms
 from croupier.games import load
 from croupier.kernel.errors import Fault
+from croupier.workers.processes import Process, Processes
+from croupier.workers.team import UNLIMITED, WorkerSetup
 
-from ..workers.processes import Process, Processes
-from ..workers.team import UNLIMITED, WorkerSetup
 from .sitting import Piece, Sitting
 
 PIECE_SECONDS = 0.25
@@ -72,10 +72,10 @@ Span = tuple[int, int]
 
 
 class Crew(Processes[Span, tuple[Piece, float]]):
-    """A team whose workers have bots: each has a number, none is replaced, and all get time to end their bots."""
+    """A team whose workers have bots: workers are numbered, none is replaced, and all get time to end their bots."""
 
     def hire(self) -> Process:
-        """A new process, with bots of the next number."""
+        """A new process, whose bots are the next numbered set."""
         return Process(self.context, WorkerSetup(CrewMember, (*self.setup.arguments, len(self.workers))))
 
     def replace(self, worker: Any, why: Exception) -> NoReturn:

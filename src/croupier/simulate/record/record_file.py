@@ -56,7 +56,7 @@ class RecordFile:
     """A record file, opened."""
 
     def __init__(self, path: Path, where: str | None = None) -> None:
-        """`where` names the game's module if the record's own name for it is not one of Croupier's games."""
+        """`where` names the module of the game, if it is not one of Croupier's games."""
         self.path = path
         self._only: Played | None = None
         with naming(path, "read"), open(path, "rb") as file:
@@ -141,7 +141,7 @@ def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
 
 
 def game_of(series: Series, where: str | None = None) -> Game:
-    """The game of a record; `where` names its module if the record's own name for it is not one of Croupier's games."""
+    """The game of a record; `where` names its module, if it is not one of Croupier's games."""
     if where is None and series.game not in GAMES:
         raise BadInput(f"The record is of {series.game!r}, which is none of our games; name its module with --game.")
     game = load(where or series.game)
