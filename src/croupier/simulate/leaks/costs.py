@@ -36,8 +36,9 @@ class Cost(NamedTuple):
 def by_strategy(worths: NDArray[np.int64], choices: Sequence[Move], strategy: Mapping[Move, float]) -> Cost:
     """The cost against a strategy, from worths by world and choice, the one that was played first."""
     shares = np.array([strategy.get(choice, 0.0) for choice in choices])
-    likely = max(strategy, key=lambda move: strategy[move])
-    return Cost(Sample.of_array(worths @ shares - worths[:, PLAYED]).estimate(), likely)
+    points = Sample.of_array(worths @ shares - worths[:, PLAYED]).estimate()
+    likely = max(strategy, key=lambda move: (move != choices[PLAYED] or points.mean <= 0, strategy[move]))
+    return Cost(points, likely)
 
 
 def by_worlds(worths: NDArray[np.int64], choices: Sequence[Move]) -> Cost:

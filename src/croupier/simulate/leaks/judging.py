@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,12 +17,13 @@ from croupier.agents.choices import count_choices
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.decision import Decision
 from croupier.kernel.contract.game import Game, Move, State, Step
-from croupier.kernel.contract.record import MatchRecord, Played, move_of, replay
+from croupier.kernel.contract.record import Played, Series, move_of, replay
 from croupier.kernel.errors import Diverged
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.menu import NEXT_HAND, Menu
 from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
 
+from ..record.record_file import game_of
 from ..report.findings import chips_as
 from .costs import PLAYED, Cost, by_solution, by_strategy, by_worlds
 from .weighing import Weigher, every_choice
@@ -53,17 +54,26 @@ class JudgedMove(msgspec.Struct, frozen=True):
 class JudgedHand(msgspec.Struct, frozen=True):
     """A hand of the player."""
 
+    record: int
+    """The number of its record among those that were read, from 0."""
     match: int
-    """The number of the match in its record, from 0."""
+    """The number of the match in that record, from 0."""
     hand: int
     """The number of the hand in its match, from 0."""
     deal: int
+    rotation: int
+    """In duplicate play, which of the matches with this deal; else 0."""
     seat: int
     moves: list[JudgedMove]
     unjudged: int = 0
     """How many decisions could not be judged."""
     took_part: bool = True
     """Whether the player was in the hand: it decided something, or its score changed."""
+
+    @property
+    def title(self) -> str:
+        """The deal, as `croupier replay --deal` takes it."""
+        return f"{self.deal}.{self.rotation}" if self.rotation else str(self.deal)
 
     @property
     def cost(self) -> float:
@@ -76,25 +86,44 @@ def hands_in(played: Played) -> int:
     return 1 + sum(kind == "NEXT_HAND" for _, kind, _, _ in played.moves)
 
 
+class Sat(NamedTuple):
+    """A match in which the player sat."""
+
+    record: int
+    number: int
+    """In its record, from 0."""
+    rotation: int
+    seat: int
+    played: Played
+
+
+class Wanted(NamedTuple):
+    """Hands of one match that are to be judged."""
+
+    match: Sat
+    hands: Collection[int]
+
+
 class Judge:
-    """Judges the hands of one game."""
+    """Judges hands of records that have one head."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.seed, self.weigher = game, seed, Weigher(game)
+    def __init__(self, series: Series, where: str | None, seed: int) -> None:
+        self.series, self.seed = series, seed
+        self.game = game_of(series, where)
+        self.weigher = Weigher(self.game)
 
-    def hands(
-        self, number: int, record: MatchRecord, seat: int, wanted: Collection[int], worlds: int
-    ) -> Iterator[JudgedHand]:
-        """The wanted hands of match `number`, from the seat of the player."""
+    def hands(self, wanted: Wanted, worlds: int) -> Iterator[JudgedHand]:
+        """The wanted hands of a match, each decision in some worlds if it is played out."""
+        (record, match, rotation, seat, played), numbers = wanted
         game, hand, score, moves, unjudged = self.game, 0, 0, list[JudgedMove](), 0
-        moved = [move_of(game, line) for line in record.played.moves]
-        steps = _replayed(game, record)
+        moved = [move_of(game, line) for line in played.moves]
+        steps = _replayed(game, self.series, played)
         state = next(steps).state
 
         def closed(after: State) -> Iterator[JudgedHand]:
-            if hand in wanted:
+            if hand in numbers:
                 took_part = bool(moves or unjudged or game.core.score(after.table, seat) != score)
-                yield JudgedHand(number, hand, record.played.deal, seat, moves, unjudged, took_part)
+                yield JudgedHand(record, match, hand, played.deal, rotation, seat, moves, unjudged, took_part)
 
         for step, (actor, move) in enumerate(moved):
             after = next(steps, None)
@@ -103,12 +132,12 @@ class Judge:
             if actor == HOUSE and move.kind == NEXT_HAND:
                 yield from closed(state)
                 hand, score, moves, unjudged = hand + 1, game.core.score(state.table, seat), [], 0
-            elif actor == seat and hand in wanted and is_choice(decision := game.decision(state, seat), move):
+            elif actor == seat and hand in numbers and is_choice(decision := game.decision(state, seat), move):
                 view = game.view(state, seat)
                 if UNKNOWN in _cards(game, view, seat):
                     unjudged += 1
                 else:
-                    chance = random.Random(f"{self.seed} {number} {step} {worlds}")
+                    chance = random.Random(f"{self.seed} {record} {match} {step} {worlds}")
                     moves.append(self._judged(state, after.state, decision, move, worlds, chance, step))
             state = after.state
         yield from closed(state)
@@ -149,12 +178,13 @@ class Judge:
         return found, PLAYED_OUT
 
 
-def _replayed(game: Game, record: MatchRecord) -> Iterator[Step]:
+def _replayed(game: Game, series: Series, played: Played) -> Iterator[Step]:
     """The steps of a match, up to where it cannot be replayed: an arena's record may not tell the cards that decide."""
     try:
-        yield from replay(game, *record)
+        yield from replay(game, series, played)
     except Diverged:
-        return
+        if not any(UNKNOWN in cards for *_, cards in played.moves):
+            raise
 
 
 def is_choice(decision: Decision, move: Move) -> bool:

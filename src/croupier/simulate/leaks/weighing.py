@@ -128,10 +128,9 @@ def weighing(game: Game, policies: tuple[PolicyLike, ...], believes: Callable[..
     known = game.core, rules_of(policies), believes
     if known not in _weighing:
         deal = bind(deal_believed, observe=game.core.observe, believes=believes) if believes else deal_any
-        imagine = weighing_rules.imagine_nothing
-        if game.has_cards:
-            imagine = bind(weighing_rules.imagine_cards, deal_anew=deal)
+        imagined = bind(weighing_rules.imagine_cards, deal_anew=deal)
+        imagine = imagined if game.has_cards else weighing_rules.imagine_nothing
         names = {**names_for(game), "ask": chain_of(policies), "imagine_world": imagine}
-        names["play_on"] = bind(weighing_rules.play_on, **names)
-        _weighing[known] = bind(weighing_rules.weigh_choices, **names)
+        play_on = bind(weighing_rules.play_on, **names)
+        _weighing[known] = bind(weighing_rules.weigh_choices, **names, play_on=play_on)
     return _weighing[known]
