@@ -140,6 +140,7 @@ class Judge:
                     chance = random.Random(f"{self.seed} {record} {match} {step} {worlds}")
                     moves.append(self._judged(state, after.state, decision, move, worlds, chance, step))
             state = after.state
+        next(steps, None)  # compares the scores
         yield from closed(state)
 
     def _judged(

@@ -73,6 +73,8 @@ def player_named(name: str, records: Iterable[tuple[int, Series, int, Played]]) 
 
 def drawn(player: Player, hands: int | None, worlds: int, seed: int) -> list[Unit]:
     """Units of a player's hands in a random order, with about `hands` hands in all, or with all of them."""
+    if hands is not None and hands < 1:
+        raise BadInput(f"Judge at least one hand, not {hands}.")
     chance = random.Random(f"sample {seed}")
     deals: dict[tuple[int, ...], list[Wanted]] = {}
     for sat in player.matches:
