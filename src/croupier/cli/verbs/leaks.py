@@ -81,6 +81,8 @@ def run(options: argparse.Namespace) -> int:
     """Judge the bot's decisions and print what they cost."""
     if options.worlds < FEWEST_WORLDS or options.workers < 1:
         raise BadInput(f"A choice is played out in at least {FEWEST_WORLDS} worlds, by at least one worker.")
+    if options.minutes is not None and not options.minutes > 0:
+        raise BadInput(f"Judging takes more than 0 minutes, not {options.minutes:g}.")
     if options.out:
         check_writable(options.out)
     names: list[str] = []
