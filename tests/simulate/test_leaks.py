@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from croupier.games.holdem import GAME as HOLDEM
-from croupier.games.holdem.spots import spot
+from croupier.games.holdem.words import spot
 from croupier.kernel.contract.dealers import StackedDealer
 from croupier.kernel.contract.decision import Decision, Move, Option
 from croupier.kernel.contract.game import Game, State
@@ -155,6 +155,26 @@ def test_a_river_is_solved(dealt: str, answer: str, cost: int) -> None:
     found = advising.worths(view, decision, move, HOLDEM.view(after, seat))
     assert found and spot(view) == ("BTN", "an overbet")
     assert by_solution(found, move).points.mean == pytest.approx(cost, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [
+        ("", ("BTN", "nobody in")),
+        ("CALL", ("BB", "a limp")),
+        ("RAISE_TO 250", ("BB", "a raise")),
+        ("RAISE_TO 250,RAISE_TO 900", ("BTN", "a re-raise")),
+        ("CALL,CHECK", ("BB", "no bet")),
+        ("CALL,CHECK,CHECK,RAISE_TO 150", ("BB", "a large bet")),
+        ("CALL,CHECK,RAISE_TO 100", ("BTN", "a medium bet")),
+        ("CALL,CHECK,RAISE_TO 100,RAISE_TO 300", ("BB", "a raise")),
+        ("RAISE_TO 250,CALL,RAISE_TO 100", ("BTN", "a small bet")),
+    ],
+)
+def test_a_spot_is_the_position_and_what_is_faced(moves: str, found: tuple[str, str]) -> None:
+    record = match(HOLDEM, parse_cards(ROYAL + BOARD), [move for move in moves.split(",") if move], **ONE_HAND)
+    *_, (state, _) = replay(HOLDEM, *record)
+    assert spot(HOLDEM.view(state, state.table.betting.actor)) == found
 
 
 def test_what_is_bet_on_a_river_is_in_the_tree_and_what_follows_is_not() -> None:

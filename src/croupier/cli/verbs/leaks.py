@@ -14,7 +14,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played, Series, config_of
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import write_file
-from croupier.simulate.leaks.findings import AGAIN, MORE_WORLDS, Asked, Leaks, costly_moves, leaks_of
+from croupier.simulate.leaks.findings import AGAIN, MORE_WORLDS, Asked, Leaks, costly_moves, in_a_line, leaks_of
 from croupier.simulate.leaks.judging import SOLVED, JudgedHand, Wanted, unit_of
 from croupier.simulate.leaks.page import leaks_page
 from croupier.simulate.leaks.sampling import Player, Unit, drawn, judges, player_named
@@ -189,8 +189,8 @@ def spots_as_text(leaks: Leaks, per: str) -> Iterator[str]:
     """The spots that cost most, as a table."""
     told = leaks.spots[:SPOTS]
     rows = [
-        (spot_as_text(spot.spot), f"{spot.decisions:,}", mean_of(cost), interval_of(cost),
-         "" if spot.share is None else f"{100 * spot.share:.0f} %", "leak" if spot.leak else "")
+        (in_a_line(spot.spot), f"{spot.decisions:,}", mean_of(cost), interval_of(cost),
+         spot.told_share, "leak" if spot.leak else "")
         for spot in told
         for cost in [leaks.estimate(spot.cost)]
     ]  # fmt: skip
@@ -206,12 +206,6 @@ def spots_as_text(leaks: Leaks, per: str) -> Iterator[str]:
     )
 
 
-def spot_as_text(spot: Sequence[str]) -> str:
-    """A spot in a line: "Flop, BB, a large bet: fold"."""
-    *where, done = spot
-    return f"{', '.join(part for part in where if part)}: {done}"
-
-
 def hand_as_text(leaks: Leaks, hand: JudgedHand) -> Iterator[str]:
     """A hand in lines: its decisions that cost something, and the command that opens it there."""
     moves = costly_moves(hand)
@@ -221,7 +215,7 @@ def hand_as_text(leaks: Leaks, hand: JudgedHand) -> Iterator[str]:
         low, high = f"{move.low:.1f}", f"{move.high:.1f}"
         sure = move.by if move.by == SOLVED else f"{low} … {high}"
         cards = f"; held {move.held}" + (f", on {move.seen}" if move.seen else "") if move.held else ""
-        yield f"      {move.cost:.1f} ({sure})  {spot_as_text(move.spot)}: {move.played}, not {move.better}{cards}"
+        yield f"      {move.cost:.1f} ({sure})  {in_a_line(move.spot)}: {move.played}, not {move.better}{cards}"
 
 
 def replay_command(leaks: Leaks, hand: JudgedHand) -> str:

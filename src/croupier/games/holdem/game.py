@@ -21,10 +21,9 @@ from .policies import POLICIES
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
-from .spots import spot
 from .style import HoldemStyles
 from .wire import HoldemDialect
-from .words import ACTS, MEANS, OPENINGS, street_of, tell
+from .words import ACTS, MEANS, OPENINGS, spot, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:

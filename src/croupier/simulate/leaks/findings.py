@@ -19,11 +19,13 @@ from .judging import JudgedHand, JudgedMove
 HUNDRED = 100
 COSTLIEST = 10
 """How many hands are told one by one, …"""
-AGAIN = 30
+AGAIN = 20
 """… out of so many that are judged a second time, …"""
 MORE_WORLDS = 8
 """… in so many times as many worlds: the first figures of the costliest hands are partly bad luck of the draw."""
 
+LEAST_SHARE = 0.005
+"""Smaller shares of all costs are not told."""
 TOLD = 0.1
 """Decisions with a smaller part of the cost of their hand are not told."""
 
@@ -40,6 +42,11 @@ class Spot(msgspec.Struct, frozen=True):
     p: float
     """The probability of such a cost by chance alone, corrected for the number of spots."""
     leak: bool
+
+    @property
+    def told_share(self) -> str:
+        """The share as text; "" for one that rounds to nothing."""
+        return "" if self.share is None or self.share < LEAST_SHARE else f"{100 * self.share:.0f} %"
 
 
 class Leaks(msgspec.Struct, frozen=True, tag_field="croupier", tag="leaks"):
@@ -145,6 +152,12 @@ def _sample(groups: Sequence[Sequence[JudgedHand]], costs: Iterable[float]) -> S
 def costly_moves(hand: JudgedHand) -> list[JudgedMove]:
     """The decisions to which a hand owes its cost, the most expensive first."""
     return sorted((move for move in hand.moves if move.cost > TOLD * max(0.0, hand.cost)), key=lambda move: -move.cost)
+
+
+def in_a_line(spot: Sequence[str]) -> str:
+    """A spot in words: "Flop, BB, a large bet: fold"."""
+    *where, done = spot
+    return f"{', '.join(part for part in where if part)}: {done}"
 
 
 def read_leaks(path: Path) -> Leaks:

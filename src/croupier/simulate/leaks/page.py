@@ -23,10 +23,10 @@ from ..report.parts import (
     stepper,
     stepping,
 )
-from .findings import Leaks, Spot, costly_moves
+from .findings import Leaks, Spot, costly_moves, in_a_line
 from .judging import JudgedHand, JudgedMove
 
-SHOWN = 40
+SHOWN = 25
 """How many spots the page has."""
 Match = Callable[[JudgedHand], tuple[Game, Series, Played]]
 
@@ -51,10 +51,8 @@ def _spots(leaks: Leaks, per: str) -> str:
     rows = [Row(leaks.bot, *leaks.estimate(spot.cost)) for spot in shown]
     ends = [end for row in rows for end in (row.low, row.high) if math.isfinite(end)]
     low, high = min(0.0, *ends), max(0.0, *ends)
-    used = [any(spot.spot[part] for spot in shown) for part in range(3)]
-    titles = [title for title, is_used in zip(("part", "position", "faced"), used, strict=True) if is_used]
-    head = "".join(f"<th>{title}</th>" for title in (*titles, "did", "decisions", escape(per), "", "share", ""))
-    lines = [_line(spot, row, used, (low, high)) for spot, row in zip(shown, rows, strict=True)]
+    head = "".join(f"<th>{title}</th>" for title in ("spot", "decisions", escape(per), "", "share", ""))
+    lines = [_line(spot, row, (low, high)) for spot, row in zip(shown, rows, strict=True)]
     return section(
         "Spots",
         "What decisions of each spot cost in a hundred hands, against the adviser's choice. A spot is called a leak if "
@@ -63,16 +61,12 @@ def _spots(leaks: Leaks, per: str) -> str:
     )
 
 
-def _line(spot: Spot, row: Row, used: Sequence[bool], axis: tuple[float, float]) -> str:
-    parts = [part for part, is_used in zip(spot.spot, used, strict=False) if is_used]
-    where = "".join(f"<td>{escape(part)}</td>" for part in (*parts, spot.spot[-1]))
-    known = math.isfinite(row.low)
-    share = "" if spot.share is None else f"{spot.share:.0%}"
-    drawn = interval_drawn(row, *axis) if known else ""
+def _line(spot: Spot, row: Row, axis: tuple[float, float]) -> str:
+    drawn = interval_drawn(row, *axis) if math.isfinite(row.low) else ""
     return (
-        f'<tr>{where}<td>{spot.decisions:,}</td><td class="{"bad" if spot.leak else ""}">{signed(row.mean, 1)}'
-        f"<small>{_interval(row.low, row.high)}</small></td>"
-        f'<td class="forest c0">{drawn}</td><td>{share}</td><td>{"leak" if spot.leak else ""}</td></tr>'
+        f"<tr><td>{escape(in_a_line(spot.spot))}</td><td>{spot.decisions:,}</td>"
+        f'<td class="{"bad" if spot.leak else ""}">{signed(row.mean, 1)}<small>{_interval(row.low, row.high)}</small>'
+        f'</td><td class="forest c0">{drawn}</td><td>{spot.told_share}</td><td>{"leak" if spot.leak else ""}</td></tr>'
     )
 
 
@@ -85,7 +79,7 @@ def _hands(leaks: Leaks, hands: Sequence[JudgedHand]) -> str:
         return ""
     choices = [Choice(f"deal {hand.title}", _did(hand), f"{hand.cost:,.1f}") for hand in hands]
     lines = [_move(hand, move) for hand in hands for move in costly_moves(hand)]
-    titles = ("deal", "spot", "held", "board", "played", "better", leaks.unit)
+    titles = ("decision", "held", "board", "played", "better", leaks.unit)
     return section(
         "Costliest hands",
         f"Hands that cost most, in {leaks.unit}, judged a second time in more worlds. Each opens at its costliest "
@@ -101,8 +95,8 @@ def _did(hand: JudgedHand) -> str:
 
 
 def _move(hand: JudgedHand, move: JudgedMove) -> str:
-    where = ", ".join(part for part in move.spot[:-1] if part)
-    cells = (hand.title, where, move.held, move.seen, move.played, move.better, f"{move.cost:,.1f}")
+    where = ", ".join(part for part in (f"deal {hand.title}", *move.spot[:-1]) if part)
+    cells = (where, move.held, move.seen, move.played, move.better, f"{move.cost:,.1f}")
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
