@@ -34,7 +34,7 @@ from .solving import is_solved, move_of
 from .strategies import strategy_of
 
 ITERATIONS = 200
-"""For a river: about 0.3 % of the pot from an equilibrium."""
+"""For a river: 0.1 % of the pot from an equilibrium, the median of 30 rivers of a match."""
 
 
 def holdings(v: View, draws: int, chance: random.Random) -> Holdings | None:
