@@ -320,6 +320,13 @@ def test_findings_are_read_again(tmp_path: Path) -> None:
         read_leaks(path)
 
 
+def test_a_player_whose_cards_are_never_told_is_refused() -> None:
+    hidden = msgspec.structs.replace(a_hand(1), unjudged=2)
+    with pytest.raises(BadInput, match="does not tell the cards of one"):
+        findings([hidden])
+    assert findings([hidden, a_hand(2, a_move("check", 1))]).unjudged == 2
+
+
 def test_who_was_in_no_hand_is_refused() -> None:
     with pytest.raises(BadInput, match="took part in no hand"):
         findings([msgspec.structs.replace(a_hand(1), took_part=False)])

@@ -25,7 +25,7 @@ from ..terminal.numbers import counted, interval_of, mean_of, text_table
 from ..terminal.options import add_seed, check_writable, seed_of, whole_number
 from ..terminal.progress import Bar
 
-HANDS, WORLDS = 2_000, 256
+HANDS, WORLDS = 2_000, 512
 FEWEST_WORLDS = 16
 SPOTS = 15
 """How many spots are listed."""

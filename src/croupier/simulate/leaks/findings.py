@@ -98,6 +98,12 @@ def leaks_of(asked: Asked, hands: Sequence[JudgedHand], again: Sequence[JudgedHa
     dealt = [hand for hand in hands if hand.took_part]
     if not dealt:
         raise BadInput(f"{asked.bot} took part in no hand.")
+    unjudged = sum(hand.unjudged for hand in dealt)
+    if unjudged and not any(hand.moves for hand in dealt):
+        raise BadInput(
+            f"The record does not tell the cards of {asked.bot}, so none of its decisions can be judged. An arena tells "
+            "a team its own cards by ?cards=own."
+        )
     groups: dict[tuple[int, ...], list[JudgedHand]] = {}
     for hand in dealt:
         same = (hand.record, hand.deal) if asked.heads[hand.record].duplicate else (hand.record, hand.match, hand.hand)
@@ -116,7 +122,7 @@ def leaks_of(asked: Asked, hands: Sequence[JudgedHand], again: Sequence[JudgedHa
         len(dealt),
         asked.of,
         sum(len(hand.moves) for hand in dealt),
-        sum(hand.unjudged for hand in dealt),
+        unjudged,
         complete,
         total.estimate(HUNDRED).as_json(),
         _spots(samples, total.mean),

@@ -1,7 +1,7 @@
 """What the choices of a decision are worth, for every game: each is played out in many imagined worlds.
 
     weigher = Weigher(game)
-    worths = weigher.worths(state, seat, choices, worlds=256, chance=random.Random(1))     # by world and choice
+    worths = weigher.worths(state, seat, choices, worlds=512, chance=random.Random(1))     # by world and choice
 
 The worlds are drawn from what the seat knows. How likely each of them is follows from what the others have done, if the
 game can tell: by its `Advising`, else by the beliefs of its search. Then every choice is made in every world, and
