@@ -101,8 +101,8 @@ def leaks_of(asked: Asked, hands: Sequence[JudgedHand], again: Sequence[JudgedHa
     unjudged = sum(hand.unjudged for hand in dealt)
     if unjudged and not any(hand.moves for hand in dealt):
         raise BadInput(
-            f"The record does not tell the cards of {asked.bot}, so none of its decisions can be judged. An arena tells "
-            "a team its own cards by ?cards=own."
+            f"The record does not tell the cards of {asked.bot}, so none of its decisions can be judged. "
+            "An arena tells a team its own cards by ?cards=own."
         )
     groups: dict[tuple[int, ...], list[JudgedHand]] = {}
     for hand in dealt:
