@@ -282,6 +282,7 @@ def test_spots_add_up_and_only_what_survives_is_a_leak() -> None:
     means = [one.cost["mean"] for one in found.spots]
     assert means == pytest.approx([200, 5, -100]) and found.total["mean"] == pytest.approx(105)
     assert found.spots[0].share == pytest.approx(200 / 105)
+    assert [(one.spot, one.decisions, one.cost["mean"]) for one in found.parts] == [(("Flop",), 201, 105)]
     assert found.costliest[0].match == 7 and len(found.costliest) == COSTLIEST
 
 

@@ -14,7 +14,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played, Series, config_of
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import write_file
-from croupier.simulate.leaks.findings import AGAIN, MORE_WORLDS, Asked, Leaks, costly_moves, in_a_line, leaks_of
+from croupier.simulate.leaks.findings import AGAIN, MORE_WORLDS, Asked, Leaks, Spot, costly_moves, in_a_line, leaks_of
 from croupier.simulate.leaks.judging import SOLVED, JudgedHand, Wanted, unit_of
 from croupier.simulate.leaks.page import leaks_page
 from croupier.simulate.leaks.sampling import Player, Unit, drawn, judges, player_named
@@ -167,7 +167,7 @@ def costliest(player: Player, hands: Sequence[JudgedHand], worlds: int) -> list[
 
 def as_text(leaks: Leaks) -> Iterator[str]:
     """The findings as lines."""
-    whole, per = leaks.estimate(leaks.total), f"{leaks.unit}/100"
+    whole = leaks.estimate(leaks.total)
     every = leaks.decisions + leaks.unjudged
     yield (
         f"{leaks.title}: {leaks.hands:,} of {counted(leaks.of, 'hand')}, {leaks.decisions:,} of "
@@ -175,9 +175,13 @@ def as_text(leaks: Leaks) -> Iterator[str]:
     )
     if not leaks.complete:
         yield "Interrupted: this is what was judged so far."
-    yield f"{leaks.bot} gives away {mean_of(whole)} {per} ({interval_of(whole)})."
+    yield f"{leaks.bot} gives away {mean_of(whole)} {leaks.unit}/100 ({interval_of(whole)})."
     yield ""
-    yield from spots_as_text(leaks, per)
+    if len(leaks.parts) > 1:
+        yield from table_of(leaks, "part of the hand", leaks.parts)
+        yield ""
+    yield from table_of(leaks, "spot", leaks.spots[:SPOTS])
+    yield from about_leaks(leaks)
     if leaks.costliest:
         yield ""
         yield f"The costliest hands, in {leaks.unit}, judged again in {MORE_WORLDS} times as many worlds:"
@@ -185,24 +189,25 @@ def as_text(leaks: Leaks) -> Iterator[str]:
         yield from hand_as_text(leaks, hand)
 
 
-def spots_as_text(leaks: Leaks, per: str) -> Iterator[str]:
-    """The spots that cost most, as a table."""
-    told = leaks.spots[:SPOTS]
+def table_of(leaks: Leaks, title: str, spots: Sequence[Spot]) -> Iterator[str]:
+    """Spots, or parts of the hand, as a table."""
     rows = [
-        (in_a_line(spot.spot), f"{spot.decisions:,}", mean_of(cost), interval_of(cost),
-         spot.told_share, "leak" if spot.leak else "")
-        for spot in told
+        (in_a_line(spot.spot), f"{spot.decisions:,}", mean_of(cost), interval_of(cost), spot.told_share,
+         "leak" if spot.leak else "")
+        for spot in spots
         for cost in [leaks.estimate(spot.cost)]
     ]  # fmt: skip
-    yield from text_table(("spot", "decisions", per, "95 % interval", "share", ""), rows)
-    rest = leaks.spots[SPOTS:]
-    if rest:
-        found = sum(spot.leak for spot in rest)
-        yield f"… and {counted(len(rest), 'more spot')}, {found or 'none'} of them a leak"
+    yield from text_table((title, "decisions", f"{leaks.unit}/100", "95 % interval", "share", ""), rows)
+
+
+def about_leaks(leaks: Leaks) -> Iterator[str]:
+    """What the table of spots leaves out, and what a leak is."""
+    if rest := leaks.spots[SPOTS:]:
+        yield f"… and {counted(len(rest), 'more spot')}, {sum(spot.leak for spot in rest) or 'none'} of them a leak"
+    found = sum(spot.leak for spot in leaks.spots)
     yield (
-        f"A leak is a spot whose cost is told from chance, p < 0.05 corrected for {counted(len(leaks.spots), 'spot')}; "
-        f"there {'is' if sum(spot.leak for spot in leaks.spots) == 1 else 'are'} "
-        f"{sum(spot.leak for spot in leaks.spots) or 'none'}."
+        f"A leak is told from chance, p < 0.05 corrected for {counted(len(leaks.spots), 'spot')}; there "
+        f"{'is' if found == 1 else 'are'} {found or 'none'}."
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from .judging import JudgedHand, JudgedMove
 HUNDRED = 100
 COSTLIEST = 10
 """How many hands are told one by one, …"""
-AGAIN = 20
+AGAIN = 30
 """… out of so many that are judged a second time, …"""
 MORE_WORLDS = 8
 """… in so many times as many worlds: the first figures of the costliest hands are partly bad luck of the draw."""
@@ -31,17 +31,18 @@ TOLD = 0.1
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """All decisions of one spot, and what they cost in a hundred hands."""
+    """All decisions of one spot, or of one part of the hand, and what they cost in a hundred hands."""
 
     spot: tuple[str, ...]
-    """As in `JudgedMove`: the last part is the kind of the move."""
+    """As in `JudgedMove`, the kind of the move last; or the part of the hand alone."""
     decisions: int
     cost: dict[str, float | None]
     share: float | None
     """The part of all costs; None if there are none."""
     p: float
-    """The probability of such a cost by chance alone, corrected for the number of spots."""
+    """The probability of such a cost by chance alone, corrected for the number of spots, or of parts."""
     leak: bool
+    """Whether the cost of a spot is told from chance; no part of the hand is called a leak."""
 
     @property
     def told_share(self) -> str:
@@ -69,7 +70,10 @@ class Leaks(msgspec.Struct, frozen=True, tag_field="croupier", tag="leaks"):
     complete: bool
     """Whether all hands were judged that were asked for."""
     total: dict[str, float | None]
+    parts: list[Spot]
+    """By the part of the hand, in the order in which these come."""
     spots: list[Spot]
+    """The most expensive first."""
     costliest: list[JudgedHand]
     judged: list[JudgedHand]
     """Every hand with a decision."""
@@ -125,29 +129,34 @@ def leaks_of(asked: Asked, hands: Sequence[JudgedHand], again: Sequence[JudgedHa
         unjudged,
         complete,
         total.estimate(HUNDRED).as_json(),
-        _spots(samples, total.mean),
+        _spots(samples, total.mean, lambda move: move.spot[:1]),
+        sorted(_spots(samples, total.mean, lambda move: move.spot), key=lambda one: -(one.cost["mean"] or 0.0)),
         [hand for hand in costliest if hand.cost > 0],
         [hand for hand in dealt if hand.moves],
     )
 
 
-def _spots(groups: Sequence[Sequence[JudgedHand]], whole: float) -> list[Spot]:
-    """The spots, the most expensive first."""
+def _spots(
+    groups: Sequence[Sequence[JudgedHand]], whole: float, key: Callable[[JudgedMove], tuple[str, ...]]
+) -> list[Spot]:
+    """The spots by a key, sorted by where in a hand they were first met."""
     costs: dict[tuple[str, ...], dict[int, float]] = {}
-    decisions: dict[tuple[str, ...], int] = {}
+    decisions, first = dict[tuple[str, ...], int](), dict[tuple[str, ...], int]()
     for number, group in enumerate(groups):
         for move in (move for hand in group for move in hand.moves):
-            seen = costs.setdefault(move.spot, {})
+            seen = costs.setdefault(key(move), {})
             seen[number] = seen.get(number, 0.0) + move.cost
-            decisions[move.spot] = decisions.get(move.spot, 0) + 1
+            decisions[key(move)] = decisions.get(key(move), 0) + 1
+            first[key(move)] = min(first.get(key(move), move.step), move.step)
     found = []
     for spot, by_group in costs.items():
         sample = _sample(groups, (by_group.get(number, 0.0) for number in range(len(groups))))
         p = min(1.0, len(costs) * sample.chance())
         cost = sample.estimate(HUNDRED)
         share = sample.mean / whole if whole > 0 else None
-        found.append(Spot(spot, decisions[spot], cost.as_json(), share, p, cost.mean > 0 and p < 1 - CONFIDENCE))
-    return sorted(found, key=lambda one: -(one.cost["mean"] or 0.0))
+        leak = len(spot) > 1 and cost.mean > 0 and p < 1 - CONFIDENCE
+        found.append(Spot(spot, decisions[spot], cost.as_json(), share, p, leak))
+    return sorted(found, key=lambda one: first[one.spot])
 
 
 def _sample(groups: Sequence[Sequence[JudgedHand]], costs: Iterable[float]) -> Sample:
@@ -161,9 +170,9 @@ def costly_moves(hand: JudgedHand) -> list[JudgedMove]:
 
 
 def in_a_line(spot: Sequence[str]) -> str:
-    """A spot in words: "Flop, BB, a large bet: fold"."""
+    """A spot in words: "Flop, BB, a large bet: fold"; a part of the hand by its name alone."""
     *where, done = spot
-    return f"{', '.join(part for part in where if part)}: {done}"
+    return ": ".join(text for text in (", ".join(part for part in where if part), done) if text)
 
 
 def read_leaks(path: Path) -> Leaks:

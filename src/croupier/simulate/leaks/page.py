@@ -42,31 +42,41 @@ def leaks_page(leaks: Leaks, match: Match) -> str:
     )
     hands = leaks.costliest
     replays = [_replay(leaks, hand, *match(hand)) for hand in hands]
-    sections = [_spots(leaks, per), _hands(leaks, hands)]
+    sections = [_parts(leaks, per), _spots(leaks, per), _hands(leaks, hands)]
     return document(Heading(f"Croupier · {leaks.title}", told, facts), sections, stepping(replays))
 
 
+def _parts(leaks: Leaks, per: str) -> str:
+    if len(leaks.parts) < 2:
+        return ""
+    note = "What decisions cost in a hundred hands, against the adviser's choice, with 95 % intervals."
+    return section("Parts of the hand", note, _table(leaks, per, leaks.parts))
+
+
 def _spots(leaks: Leaks, per: str) -> str:
-    shown = leaks.spots[:SHOWN]
-    rows = [Row(leaks.bot, *leaks.estimate(spot.cost)) for spot in shown]
-    ends = [end for row in rows for end in (row.low, row.high) if math.isfinite(end)]
-    low, high = min(0.0, *ends), max(0.0, *ends)
-    head = "".join(f"<th>{title}</th>" for title in ("spot", "decisions", escape(per), "", "share", ""))
-    lines = [_line(spot, row, (low, high)) for spot, row in zip(shown, rows, strict=True)]
     return section(
         "Spots",
-        "What decisions of each spot cost in a hundred hands, against the adviser's choice. A spot is called a leak if "
-        f"chance alone would hardly bring such a cost, with p < 0.05 over all {len(leaks.spots):,} spots.",
-        grid(head, lines),
+        "What decisions of each spot cost in a hundred hands. A spot is called a leak if chance alone would hardly "
+        f"bring such a cost, with p < 0.05 over all {len(leaks.spots):,} spots.",
+        _table(leaks, per, leaks.spots[:SHOWN]),
     )
 
 
+def _table(leaks: Leaks, per: str, shown: Sequence[Spot]) -> str:
+    rows = [Row(leaks.bot, *leaks.estimate(spot.cost)) for spot in shown]
+    ends = [end for row in rows for end in (row.low, row.high) if math.isfinite(end)]
+    axis = min(0.0, *ends), max(0.0, *ends)
+    head = "".join(f"<th>{title}</th>" for title in ("", "decisions", escape(per), "", "share", ""))
+    return grid(head, [_line(spot, row, axis) for spot, row in zip(shown, rows, strict=True)])
+
+
 def _line(spot: Spot, row: Row, axis: tuple[float, float]) -> str:
+    leak = "leak" if spot.leak else ""
     drawn = interval_drawn(row, *axis) if math.isfinite(row.low) else ""
     return (
         f"<tr><td>{escape(in_a_line(spot.spot))}</td><td>{spot.decisions:,}</td>"
         f'<td class="{"bad" if spot.leak else ""}">{signed(row.mean, 1)}<small>{_interval(row.low, row.high)}</small>'
-        f'</td><td class="forest c0">{drawn}</td><td>{spot.told_share}</td><td>{"leak" if spot.leak else ""}</td></tr>'
+        f'</td><td class="forest c0">{drawn}</td><td>{spot.told_share}</td><td>{leak}</td></tr>'
     )
 
 
