@@ -47,6 +47,7 @@ VERBS = {
     "match": "play bots against each other, with confidence intervals",
     "exploit": "measure how much a bot loses to an opponent that is built to beat it",
     "new-bot": "write a bot to start from",
+    "leaks": "rank a bot's decisions by what they cost it",
     "replay": "walk through a recorded match, forwards and back",
     "export": "convert recorded matches to PHH, CSV, JSON Lines or Parquet",
     "simulate": "play many hands at full speed",
