@@ -23,19 +23,19 @@ def page(
     tables: Sequence[str],
     names: Sequence[str],
     findings: Findings,
-    replays: Sequence[dict[str, Any]],
+    steps: Sequence[dict[str, Any]],
     thinking: Sequence[Thinking],
 ) -> str:
-    """The whole file. `tables` are those of results: one, or one for each role."""
+    """The whole file. `tables` are those of results: one, or one for each role; `steps` replay the biggest pots."""
     sections = [
         *tables,
         _winnings(findings),
         _styles(findings.styles, names),
-        _pots(findings.pots, replays, names),
+        replays("Biggest pots", "The matches in which most changed hands.", findings.pots, names),
         times(names, thinking),
         _misdeeds(findings, names),
     ]
-    return document(heading, sections, script("pots-data", file("page.js"), replays) if replays else "")
+    return document(heading, sections, script("pots-data", file("page.js"), steps) if steps else "")
 
 
 def _winnings(findings: Findings) -> str:
@@ -98,11 +98,12 @@ def _cell(figure: Figure) -> str:
     return f"{figure}{bar}"
 
 
-def _pots(pots: Sequence[Played], replays: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
-    if not pots:
+def replays(title: str, note: str, matches: Sequence[Played], names: Sequence[str]) -> str:
+    """Matches to step through; the page needs their `replay_data`, and the script. "" if there are none."""
+    if not matches:
         return ""
     choices = []
-    for played in pots:
+    for played in matches:
         seat = max(range(len(played.scores)), key=lambda seat: played.scores[seat])
         choices.append(
             f'<button type="button" aria-pressed="false"><span>deal {played.deal}</span>'
@@ -115,8 +116,8 @@ def _pots(pots: Sequence[Played], replays: Sequence[dict[str, Any]], names: Sequ
     )
     slider = '<input type="range" min="0" value="0" data-part="slider" aria-label="step">'
     return section(
-        "Biggest pots",
-        "The matches in which most changed hands. Step through them with the buttons or the arrow keys.",
+        title,
+        f"{note} Step through them with the buttons or the arrow keys.",
         f'<div class="pots"><div class="choices">{"".join(choices)}</div>'
         '<div class="player" id="player" tabindex="0" role="group" aria-label="Replay of a match">'
         '<div data-part="table"></div>'
