@@ -61,15 +61,14 @@ def briefing(game: Game, seat: int) -> str:
 
 
 def _format(game: Game) -> str:
-    """The form of an answer, with an example of each kind of option."""
+    """The form of an answer, with an example of each kind of option. A genome's options depend on its rules: the
+    examples name none of them."""
     examples = ['{"action": "NAME", "thoughts": "why, in a sentence"}']
-    names = game.kinds
     if game.choices.with_amount:
-        name = names[min(game.choices.with_amount)]
-        examples.append(f'{{"action": "{name}", "amount": 300}} where {name} takes an amount, a whole number')
+        examples.append('{"action": "NAME", "amount": 300} where the option takes an amount, a whole number')
     if game.choices.with_cards:
-        name, card = names[min(game.choices.with_cards)], game.words.card_name(0)
-        examples.append(f'{{"action": "{name}", "cards": ["{card}"]}} where {name} takes cards, each by its name')
+        card = game.words.card_name(0)
+        examples.append(f'{{"action": "NAME", "cards": ["{card}"]}} where the option takes cards, each by its name')
     return "\n".join(
         [
             "Each decision lists its options. An answer names one of them, with an amount or with cards only if that "
