@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.narrator import FULL, Length, Narrator, briefing
+from croupier.kernel.showing.narrator import FULL, Ending, Length, Narrator, briefing
 from croupier.kernel.vocabulary.events import Fact
 
 from ..bot import Bot
@@ -67,7 +67,7 @@ class ModelBot(Bot):
     def hand_over(self, view: Any, score: int) -> None:
         """A hand is over."""
         if self._narrator is not None:
-            self._narrator.hear((), self._name, score=score)
+            self._narrator.hear((), self._name, end=Ending(view, len(self.players), score))
 
     @property
     def _name(self) -> str:

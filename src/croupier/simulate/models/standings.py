@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from croupier.agents.player import LATE, NONSENSE
 from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, Sample, comparison, finite
 
-from ..match.results import chance
+from ..match.results import chance, further
 from .benchmark import Benchmark, Course, Progress
 
 HUNDRED = 100
@@ -81,9 +81,7 @@ class Standings(NamedTuple):
         told = f"{better} and {worse} cannot be told apart yet"
         if pair.difference.mean == 0:
             return f"{told}: no difference has been seen"
-        if pair.more is None:
-            return f"{told}: too little has been played to say how many more hands it takes"
-        return f"{told}: about {pair.more:,} more hands of each are likely to show which is better, if either is"
+        return told + (further(pair) or ": too few results to estimate how many more hands it takes")
 
     def as_json(self) -> dict[str, Any]:
         """The standings as JSON data."""

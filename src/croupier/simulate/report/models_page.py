@@ -28,11 +28,13 @@ def write_models_report(benchmark: Benchmark, found: Standings) -> Path:
     plan = benchmark.plan
     of_hands = {one.name: list(_write_hands(benchmark, one.course)) for one in found.ranked}
     how = "by AIVAT" if found.aivat else "without the luck after the last decision"
-    best = found.ranked[0]
+    verdict = f"{found.ranked[0].name} against {plan.opponent}"
+    if found.pairs:
+        verdict = found.verdict(found.pairs[0]).partition(":")[0]
     heading = Heading(
         f"Croupier · {benchmark.game.title}",
-        f"{best.name} wins most from {plan.opponent}" if best.result else "Nothing has been played yet",
-        f"{plan.hands:,} common deals from seed {plan.seed}, {how}",
+        verdict,
+        f"{plan.hands:,} common deals against {plan.opponent}, from seed {plan.seed}, {how}",
     )
     rows = [Row(one.name, *one.result) for one in found.ranked if one.result]
     out = benchmark.folder / "report.html"
