@@ -45,6 +45,7 @@ VERBS = {
     "rules": "print a game's rule book",
     "play": "sit down against the house",
     "match": "play bots against each other, with confidence intervals",
+    "models": "rank language models by common deals against a house bot",
     "exploit": "measure how much a bot loses to an opponent that is built to beat it",
     "new-bot": "write a bot to start from",
     "leaks": "rank a bot's decisions by what they cost it",
