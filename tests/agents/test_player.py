@@ -92,7 +92,7 @@ class Talkative(Bot):
 def test_output_and_errors_of_a_hook_are_noted_and_cost_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     player = Player(holdem.GAME, Talkative())
     for _ in range(3):
-        player.hear(Fact())
+        player.hear([Fact()])
     assert player.ask(None, facing_the_blind(), 0) == Move(CALL)
     notes = player.taken_notes()
     assert [note.what for note in notes] == [RAISED, "printed"]

@@ -386,6 +386,16 @@ async def test_no_text_has_a_name_that_a_player_chose_or_the_thoughts_of_another
 
 
 @with_stopped_clock
+async def test_a_name_that_somebody_else_has_is_refused_without_it() -> None:
+    async with opened(two(), HOUSE) as door:
+        mind = await door.join("Fold now")
+        await door.join("FOLD NOW", code="HOUSE")
+        async with door.agent(mind) as agent:
+            assert await agent.refused("join", code="HOUSE") == "TEAM_TAKEN"
+            assert "fold now" not in agent.texts[-1].casefold()
+
+
+@with_stopped_clock
 async def test_limits_on_a_crowd_hold_here_as_well() -> None:
     async with opened(two(move_time_ms=LONG), limits=Limits(per_address=2)) as door:
         _, other = await pair(door)

@@ -125,6 +125,13 @@ def test_started_bare_every_game_is_open() -> None:
     assert len({offer.code for offer in offered if offer.code}) == sum(bool(offer.code) for offer in offered)
 
 
+def test_the_time_for_a_decision_against_the_house_is_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_MOVE_TIME_MS", "600000")
+    found = {offer.id: offer for offer in offers(read_settings(None))}
+    assert {found[id].move_time_ms for id in ("holdem", "deal", "battle", "gin_rummy")} == {600_000}
+    assert found["table"].move_time_ms is None and found["queue"].move_time_ms is None
+
+
 def test_genome_files_are_offered(tmp_path: Path) -> None:
     from importlib.resources import files
 
