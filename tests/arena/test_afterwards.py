@@ -61,7 +61,7 @@ def test_an_offer_that_the_config_has_no_longer_is_withdrawn_unless_somebody_sit
         assert sorted(one.room.tables) == ["A", "C"], "it is offered again"
 
 
-def test_what_a_host_offers_by_itself_is_not_withdrawn() -> None:
+def test_an_offer_of_the_host_is_not_withdrawn() -> None:
     with hall() as one:
         offers_of(one, "A")
         one.do(lambda: one.room.offer(Offer(**{**TWO, "id": "own", "code": "OWN_CODE"})))
@@ -109,7 +109,7 @@ def test_without_the_key_no_claim_and_no_hosts_token_is_believed() -> None:
 # Old data, ratings, private tables, metrics
 
 
-def test_what_is_older_than_some_days_is_deleted_once_a_day() -> None:
+def test_old_data_are_deleted_once_a_day() -> None:
     with hall() as one:
         day = DAY_SECONDS * 1000
         ages = {"old": 2.5, "young": 0.5, "next": 1.5}

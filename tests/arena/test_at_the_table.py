@@ -191,7 +191,7 @@ def test_a_player_is_asleep_after_three_misses_and_not_after_two() -> None:
     assert chair.time_for(500) == 500 and chair.time_for(0) == 0, "no limit stays none, and a shorter one stays"
 
 
-def test_what_the_host_plays_for_a_team_is_no_miss() -> None:
+def test_a_move_of_the_host_for_a_team_is_no_miss() -> None:
     room = two()
     name = mover(room)
     chair = chair_of(room, name)
@@ -202,7 +202,7 @@ def test_what_the_host_plays_for_a_team_is_no_miss() -> None:
     assert made.how == lines.BY_HOST
 
 
-def test_what_the_clock_plays_is_a_miss_of_that_hand_until_an_answer_counts() -> None:
+def test_a_move_of_the_clock_is_a_miss_of_that_hand_until_an_answer_counts() -> None:
     room = two(options={**BLINDS, "limit_ms": 15_000})
     name = mover(room)
     chair, hand_id = chair_of(room, name), room.table.hand_id

@@ -137,7 +137,7 @@ def test_tables_without_a_host_wait_for_a_person_and_go_on(kind: str) -> None:
     assert found.options == options.get(kind, {})
 
 
-def test_what_an_offer_says_counts() -> None:
+def test_the_options_of_an_offer_count() -> None:
     found = plan_of(offer(manual=True, again=True, opens=True, stake=5, options={"stack": 50}), "T", HOLDEM)
     assert (found.manual, found.again, found.opens, found.options) == (True, True, True, {"stack": 50})
     assert plan_of(offer(bots=["tight"]), "T", HOLDEM).manual and not plan_of(offer(bots=["tight"]), "T", HOLDEM).again

@@ -105,14 +105,14 @@ def test_accounts_and_events_are_never_pruned() -> None:
         assert waited(one, prune(one.room, one.room.wall() + DAY_SECONDS * 1000)) == []
 
 
-def test_what_became_of_old_private_tables_is_forgotten() -> None:
+def test_results_of_old_private_tables_are_forgotten() -> None:
     with hall() as one:
         for code, at in (("a", 99), ("b", 100)):
             one.do(lambda code=code, at=at: one.room.keep(memory.of_ended(code, memory.EndedTable("t", "", at))))
         assert waited(one, prune(one.room, 100)) == [] and values(one, memory.ENDED) == ["ended/b"]
 
 
-def test_what_is_pruned_in_a_day_is_logged_and_a_store_that_fails_is_tried_again_the_next_day(
+def test_daily_pruning_is_logged_and_tried_again_the_next_day_if_the_store_fails(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hall() as one, caplog.at_level(logging.WARNING, "croupier.arena"):

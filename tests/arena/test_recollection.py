@@ -148,7 +148,7 @@ def test_without_a_match_nothing_is_recalled() -> None:
         assert store.reads == reads and hosted.session.narrators.of(0) is narrator
 
 
-def test_what_happens_while_lines_are_read_is_told_once() -> None:
+def test_changes_while_lines_are_read_are_told_once() -> None:
     store = CountingStore()
     with hall(store) as one:
         hosted = played(one, 2)

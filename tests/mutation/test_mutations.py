@@ -79,7 +79,7 @@ def test_of_a_file_without_rules_lambdas_in_constants_are_changed_too() -> None:
     assert (mutant.rule, mutant.becomes) == ("GATES", "('few', lambda n: n <= m),")
 
 
-def test_what_a_server_is_written_in_is_changed_too() -> None:
+def test_identity_membership_matches_and_try_blocks_are_mutated_too() -> None:
     assert changes("m = n is None") == ["m = n is None → m = n is not None"]
     assert changes("m = n not in b") == ["m = n not in b → m = n in b"]
     assert changes("m = f'{n + 1}'") == []

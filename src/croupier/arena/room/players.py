@@ -1,4 +1,4 @@
-"""Names that stay: who keeps a name has a secret that proves it at every table, and a career that others can read.
+"""Kept names: a player who keeps a name has a secret that proves it at every table, and a career that others can read.
 
     secret, entries = keep_name(room, "Mara", tokens, old)    the name is Mara's from now on
     players.proved("Mara", secret)                            "mara"; "" for a wrong secret
@@ -99,7 +99,7 @@ class Players:
         return len(self._players) >= MOST_PLAYERS
 
     def find(self, name: str) -> Player | None:
-        """Who keeps a name; None if nobody does."""
+        """The player that keeps a name; None if there is none."""
         return self._players.get(name_key(name))
 
     def proved(self, name: str, secret: str) -> str:
@@ -217,7 +217,7 @@ def keep_name(room: Room, name: str, tokens: Collection[str], old: Iterable[str]
     """
     key, changed = name_key(name), []
     if room.players.full:
-        raise TooManyNames("So many names are kept here that no other can be.")
+        raise TooManyNames("No further name can be kept here: the limit is reached.")
     if room.players.find(key):
         raise NameTaken
     for desk in room.desks.values():

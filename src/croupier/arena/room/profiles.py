@@ -22,7 +22,7 @@ ZERO, UNIT = 1_000, 20
 """How ratings are shown: a new one, of 25, as 1,500."""
 FEW_HANDS, FEW_MATCHES, MOST_POINTS = 5, 20, 200
 TRIED = 3
-"""The most matches for whose hands is looked again when a profile is read."""
+"""The most matches without hands for which the search is repeated when a profile is read."""
 
 
 def shown(rating: Rating) -> answers.RatingNow:

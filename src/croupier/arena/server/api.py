@@ -123,7 +123,7 @@ def problem_of(error: Exception) -> Problem:
             return Problem(409, "TOO_EARLY", str(error), 5_000)
         case BadInput():
             return Problem(400, "BAD_INPUT", str(error))
-    return Problem(500, "BROKEN", "Something of ours broke; the host finds it in the log.")
+    return Problem(500, "BROKEN", "The arena failed to answer this request; its log has the error, for the host.")
 
 
 def cannot_keep(why: str) -> Problem:

@@ -1,4 +1,4 @@
-"""Names that stay, over HTTP: keeping one, proving it in another browser, a new secret for it, and profiles."""
+"""Kept names over HTTP: keeping one, proving it in another browser, a new secret for it, and profiles."""
 
 from __future__ import annotations
 
