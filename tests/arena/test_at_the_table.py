@@ -86,6 +86,22 @@ def test_an_answer_does_not_count_before_its_question_was_sent() -> None:
     assert room.table.hand == 2
 
 
+def test_after_a_timeout_too_no_answer_counts_before_its_question_was_sent() -> None:
+    room = SlowRoom(seats=2, options=BLINDS, move_time_ms=15_000)
+    for seat, name in enumerate("ab"):
+        room.put(Seated(name, name), Attached(name, seat))
+    room.act(mover(room), "CALL")
+    room.send_out()
+    room.act(mover(room), "CALL")
+    room.send_out()
+    name = mover(room)
+    room.wait(15_000)
+    assert mover(room) == name, "it checked by the clock, and is first on the flop"
+    frame = room.session.dialects.own.read(b'{"type":"action","v":1,"action":"CHECK"}')
+    room.put(Said(name, frame, None, 20))
+    assert refusals(room, name) == ["OUT_OF_TURN"] and mover(room) == name
+
+
 def test_a_clock_runs_from_when_its_question_was_sent() -> None:
     room = SlowRoom(seats=2, options=BLINDS, move_time_ms=15_000)
     for seat, name in enumerate("ab"):
@@ -159,7 +175,7 @@ def test_a_player_is_asleep_after_three_misses_and_not_after_two() -> None:
     assert chair.time_for(500) == 500 and chair.time_for(0) == 0, "no limit stays none, and a shorter one stays"
 
 
-def test_what_the_host_plays_for_a_team_is_no_miss() -> None:
+def test_a_move_of_the_host_for_a_team_is_no_miss() -> None:
     room = two()
     name = mover(room)
     chair = chair_of(room, name)
@@ -170,7 +186,7 @@ def test_what_the_host_plays_for_a_team_is_no_miss() -> None:
     assert made.how == lines.BY_HOST
 
 
-def test_what_the_clock_plays_is_a_miss_of_that_hand_until_an_answer_counts() -> None:
+def test_a_move_of_the_clock_is_a_miss_of_that_hand_until_an_answer_counts() -> None:
     room = two(options={**BLINDS, "limit_ms": 15_000})
     name = mover(room)
     chair, hand_id = chair_of(room, name), room.table.hand_id

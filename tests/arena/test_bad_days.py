@@ -218,7 +218,7 @@ def test_a_room_that_cannot_be_made_again_is_a_wedged_arena(monkeypatch: pytest.
         assert (status, told["status"]) == (503, "wedged") and "a bug" in told["msg"]
 
 
-def test_who_comes_while_nothing_can_be_kept_is_told_when_to_try_again() -> None:
+def test_a_client_that_comes_while_nothing_can_be_kept_is_told_when_to_try_again() -> None:
     store = FailingStore()
     with hall_on(store) as one:
         offers(one)
@@ -391,7 +391,7 @@ def test_an_append_that_fails_takes_all_with_it_that_build_on_it() -> None:
     asyncio.run(scenario())
 
 
-def test_who_orders_while_nothing_can_be_kept_disturbs_nobody_and_exports_nothing() -> None:
+def test_a_client_that_orders_while_nothing_can_be_kept_disturbs_nobody_and_exports_nothing() -> None:
     store = FailingStore()
     with hall_on(store) as one:
         offers(one)

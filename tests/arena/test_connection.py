@@ -98,7 +98,7 @@ async def test_a_client_for_which_too_much_waits_is_disconnected() -> None:
 
 
 @with_stopped_clock
-async def test_what_has_gone_out_waits_no_longer() -> None:
+async def test_frames_that_were_sent_wait_no_longer() -> None:
     line = Line()
     for _ in range(2):
         line.full = True

@@ -175,7 +175,7 @@ async def test_a_refusal_lists_what_is_legal_and_leaves_the_decision_open() -> N
 
 
 @with_stopped_clock
-async def test_who_acts_follows_from_the_token_and_a_wrong_one_is_refused_and_slowed_down() -> None:
+async def test_the_token_says_which_seat_acts_and_a_wrong_one_is_refused_and_slowed_down() -> None:
     async with opened(two()) as door:
         mind, _ = await pair(door)
         for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": f"Basic {mind.token}"}):
@@ -268,7 +268,7 @@ async def test_progress_messages_come_at_fixed_times_and_carry_no_information() 
 
 
 @with_stopped_clock
-async def test_what_a_tool_says_about_itself_is_true() -> None:
+async def test_the_annotations_of_a_tool_are_true() -> None:
     async with opened(two(move_time_ms=LONG)) as door:
         mind, _ = await pair(door)
         async with door.agent(mind) as agent:

@@ -63,7 +63,9 @@ def test_the_command_line_is_above_the_environment_and_that_above_the_file(
         ),
     ],
 )
-def test_what_makes_no_sense_is_told_with_its_name_and_what_is_allowed(tmp_path: Path, text: str, told: str) -> None:
+def test_a_setting_that_makes_no_sense_is_refused_with_its_name_and_the_allowed_values(
+    tmp_path: Path, text: str, told: str
+) -> None:
     path = tmp_path / "arena.toml"
     path.write_text(text)
     with pytest.raises(BadInput) as refused:

@@ -242,7 +242,7 @@ def test_names_with_markup_or_marks_that_turn_text_round_are_no_names(name: str)
         team_name(name)
 
 
-def test_who_takes_a_chair_knows_nothing_of_what_the_one_before_was_dealt() -> None:
+def test_a_client_that_takes_a_chair_knows_nothing_of_what_the_one_before_was_dealt() -> None:
     room = Room(seats=3, options=BLINDS)
     for seat in range(3):
         room.put(
@@ -271,14 +271,14 @@ def test_habits_of_a_seat_are_forgotten_when_somebody_else_sits_there(monkeypatc
     assert other not in narrator._habits
 
 
-def test_who_hears_no_words_costs_nothing() -> None:
+def test_a_client_that_hears_no_words_costs_nothing() -> None:
     room = Room(seats=2, options=BLINDS)
     room.join("a")
     room.join("b")
     assert room.session.narrators._known == {}
 
 
-def test_what_was_heard_before_is_put_before_what_was_heard_since(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_earlier_sentences_are_put_before_later_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Spoken("holdem", 9, {}, monkeypatch)
     whole, early, late = (Narrator(room.game, 0) for _ in range(3))
     heard = room.session.narrators.of(0)

@@ -118,7 +118,7 @@ UNLISTED = "The small blind was posted by a player whom the file does not list."
 ONE_BLIND = {"blinds_or_straddles": "[10, 0, 0, 0]"}
 
 
-def test_what_was_assumed_and_the_scale_are_told_of_every_hand() -> None:
+def test_assumptions_and_the_scale_are_told_of_every_hand() -> None:
     assert check(four("p2 f, p3 f", **ONE_BLIND)) == Result("test.phh", Status.EQUAL, assumes=NO_SMALL_BLIND)
     assert check(one(f"{DEALT}, p3 cbr 30.5")) == Result("test.phh", Status.EQUAL, scale=10)
     broken = check(four("p4 f", **ONE_BLIND))

@@ -62,7 +62,7 @@ def test_several_hands_are_tables() -> None:
         ("a = " + "[" * 5000, "x.phh is"),
     ],
 )
-def test_what_cannot_be_read_is_named(text: str, says: str) -> None:
+def test_a_field_that_cannot_be_read_is_named(text: str, says: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_phh(text, "x.phh")
     assert says in str(caught.value)
@@ -131,7 +131,7 @@ def test_the_notation_of_actions() -> None:
         ("d db 1h", "'1h' is not a card"),
     ],
 )
-def test_what_is_no_action_is_explained(text: str, says: str) -> None:
+def test_a_line_that_is_no_action_is_refused_with_the_reason(text: str, says: str) -> None:
     with pytest.raises(BadInput) as caught:
         parse_action(text, 0, 3)
     assert says in str(caught.value)

@@ -112,7 +112,7 @@ def test_pokerkit_reads_heads_up_blinds_as_we_do() -> None:
     assert finish(text) == [1005, 995]
 
 
-def test_what_is_known_about_a_hand_is_written_in_its_order() -> None:
+def test_names_of_players_are_written_in_the_order_of_the_file() -> None:
     hand = holdem.deal([1000] * 3, (5, 10), button=1, seed=1)
     [history] = read_phh(write_phh(hand, {"players": ["Ann", "Bob", "Cy"], "table": "Rose"}))
     assert history.about == {"players": ["Cy", "Ann", "Bob"], "table": "Rose"}

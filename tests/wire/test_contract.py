@@ -70,12 +70,13 @@ def test_another_dialect_is_there_for_every_game() -> None:
         assert type(dialect_of(game, CONTRACT)).__name__ == "ContractDialect"
 
 
-@produces(Hello, "dialect", "pace")
-def test_hello_may_ask_for_another_dialect_and_another_pace() -> None:
+@produces(Hello, "dialect", "pace", "player")
+def test_hello_may_ask_for_another_dialect_and_another_pace_and_prove_a_name() -> None:
     message = {"type": "hello", "team": "Alpha", "join_code": "KF7Q9C", "dialect": "contract", "pace": "slow"}
+    message |= {"player": "a secret"}
     hello = spoken().dialect.read(msgspec.json.encode(message))
     note(hello, message)
-    assert isinstance(hello, Hello) and (hello.dialect, hello.pace) == (CONTRACT, "slow")
+    assert isinstance(hello, Hello) and (hello.dialect, hello.pace, hello.player) == (CONTRACT, "slow", "a secret")
 
 
 @produces(

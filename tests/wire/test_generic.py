@@ -23,6 +23,8 @@ from croupier.kernel.showing.wire.messages import (
     Log,
     MatchEnd,
     Notice,
+    React,
+    Reaction,
     Receipt,
     SceneShown,
     Sentence,
@@ -34,7 +36,7 @@ from croupier.kernel.vocabulary.menu import GAP
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
-from tests.wire.produced import produces, sent
+from tests.wire.produced import note, produces, sent
 from tests.wire.table import ROOT, SECRET, WireTable, reply
 
 
@@ -260,6 +262,18 @@ def test_a_log_has_sentences_with_numbers_and_phases() -> None:
 @produces(Beat, "type", "v")
 def test_a_beat_is_tiny_and_says_nothing() -> None:
     assert sent(Beat()) == {"type": "beat", "v": 1}
+
+
+@produces(React, "type", "v", "what")
+@produces(Reaction, "type", "v", "seat", "what")
+def test_a_reaction_is_one_of_six_words() -> None:
+    message = {"type": "react", "v": 1, "what": "nice"}
+    react = dialect_of(REFILL).read(msgspec.json.encode(message))
+    assert react == React(what="nice")
+    note(react, message)
+    with pytest.raises(BadInput):
+        dialect_of(REFILL).read(b'{"type": "react", "what": "any other word"}')
+    assert sent(Reaction(seat=1, what="nice")) == {"type": "reaction", "v": 1, "seat": 1, "what": "nice"}
 
 
 @produces(Clock, "type", "v", "seat", "left_ms", "limit_ms", "bank_ms")

@@ -132,7 +132,7 @@ class Player:
         began = time.perf_counter()
         try:
             with self._quietly:
-                if isinstance(self.bot, PolicyBot | ArrayBot):
+                if type(self.bot) is PolicyBot or type(self.bot) is ArrayBot:
                     seed, deal, seat = self._sits_at
                     self.bot.draw_for_decision(house_key(seed), stream(deal, FIRST_SEAT + seat, steps))
                 answer = self.bot.act(sees, decision)

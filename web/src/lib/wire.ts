@@ -241,7 +241,7 @@ export interface Snapshot {
 }
 
 /** What a seat won or lost in a match, in the game's own unit. */
-export interface Result {
+export interface MatchResult {
   seat: number;
   id: string;
   name: string;
@@ -255,7 +255,7 @@ export interface MatchEnd {
   n?: number;
   v: 1;
   match_id: string;
-  scores: Result[];
+  scores: MatchResult[];
   /** The hash of all that has happened in the match so far: the record of the match has to lead to it. */
   head?: string;
   /** The arena's signature of it, by the `key` of `welcome`. */

@@ -62,10 +62,12 @@ class HandHistory:
     source: str = field(default="", repr=False, compare=False)
     """The text that it was read from, to find lines."""
     table: str = field(default="", repr=False, compare=False)
+    lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    """The line of the file of each action, if its format is not TOML; 0 for an action that no line has."""
 
     def line_of(self, at: int) -> int | None:
         """The line of the file with an action, from 1; None if it was not read from a file."""
-        return _line_of(self.source, self.table, at)
+        return self.lines[at] or None if self.lines else _line_of(self.source, self.table, at)
 
     def player(self, seat: int) -> str:
         """The name of a player, else p1, p2, … Names are made safe to print."""

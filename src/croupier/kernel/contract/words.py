@@ -72,6 +72,8 @@ class Words:
     """Adds the game's own details to a Scene, given the view that the Scene was made from."""
     phase: Callable[[Any], str] | None = None
     """The part of a hand that a view shows, such as its street."""
+    spot: Callable[[Any], tuple[str, str]] | None = None
+    """The position of a view's seat, and what it faces at its decision; without it, its role and its options."""
 
 
 def rules_beside(package: str, without: Sequence[str] = ()) -> Callable[[], str]:

@@ -17,7 +17,7 @@ from ..models.standings import Standing, Standings
 from ..record.storage import read
 from . import replay_data
 from .page import replays
-from .parts import Heading, Row, bot_mark, document, file, grid, results, script, section
+from .parts import Heading, Row, bot_mark, document, grid, results, section, stepping
 
 HANDS_A_PAGE = 100
 CLOCK = "clock"
@@ -107,7 +107,7 @@ def _write_hands(benchmark: Benchmark, course: Course) -> Iterator[tuple[str, Pa
         told = replays("Hands", "The winner of each hand, with what it won.", some, series.bots)
         number += 1
         out = benchmark.folder / f"{course.record.stem}-{number}.html"
-        write_file(out, document(heading, [told], script("pots-data", file("page.js"), shown)))
+        write_file(out, document(heading, [told], stepping(shown)))
         yield title, out
 
 
