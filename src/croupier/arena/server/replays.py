@@ -40,6 +40,7 @@ from ..replay.telling import (
     TakeOver,
     Wish,
 )
+from ..room import access
 from ..room.memory import Result
 from .api import Api, Finished, Problem, answer, body_of, raw_body, token_of
 from .private_api import PrivateApi
@@ -173,7 +174,9 @@ class Replays:
             return Permit(played.result.opens, player)
         through = wish.eyes if isinstance(wish, ShowHand | AskSolver) else None
         named = isinstance(wish, AskHouse | AskOutlooks | TakeOver) or through not in (None, WATCHING)
-        return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
+        if named:
+            await access.open_cards(self.room, played.plan, played.result.match, "replay")
+        return Permit(named, could_open=played.plan.god_view > 0)
 
     async def _answered(self, told: Any) -> Response:
         """The response: a replay, or the solver's answer about a position in it."""

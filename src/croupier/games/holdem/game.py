@@ -8,6 +8,7 @@ from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 
 from . import coming_and_going, rules
+from .blueprint.advising import ADVISING
 from .blueprint.solving import SOLVING
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED, Eliminated, PotAwarded
@@ -23,7 +24,7 @@ from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
 from .style import HoldemStyles
 from .wire import HoldemDialect
-from .words import ACTS, MEANS, OPENINGS, street_of, tell
+from .words import ACTS, MEANS, OPENINGS, spot, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:
@@ -66,8 +67,9 @@ GAME = Game(
         scene=add_to_scene,
         phase=street_of,
         reasons=reasons,
+        spot=spot,
     ),
-    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, strongest="oracle"),
+    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, advising=ADVISING, strongest="oracle"),
     choices=CHOICES,
     observations=OBSERVATIONS,
     style=HoldemStyles,

@@ -76,6 +76,8 @@ class Words:
     reasons: Callable[[Any, Decision, Move, Cast], Iterable[str]] | None = None
     """What speaks for a move that a house bot advises, in sentences with figures: `reasons(view, decision, move,
     cast)`. The same view always has the same reasons."""
+    spot: Callable[[Any], tuple[str, str]] | None = None
+    """The position of a view's seat, and what it faces at its decision; without it, its role and its options."""
 
 
 def rules_beside(package: str, without: Sequence[str] = ()) -> Callable[[], str]:
