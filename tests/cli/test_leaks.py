@@ -156,7 +156,7 @@ def test_the_page_has_spots_and_hands_to_step_through(
     assert leaks(capsys, record, "--out", str(page))[0] == 0
     text = page.read_text()
     assert f"<h1>{BOT.replace('<', '&lt;').replace('>', '&gt;')} gives away" in text and BOT not in text
-    assert "<tr><td>call or fold: fold</td>" in text and text.count("<h2>") == 2
+    assert '<td class="spot">call or fold: fold</td>' in text and text.count("<h2>") == 2
     data = json.loads(text.partition('id="pots-data">')[2].partition("</script>")[0])
     first = data[0]
     told = first["steps"][first["opening"]]["told"]

@@ -35,7 +35,7 @@ from croupier.simulate.leaks.judging import (
     is_choice,
 )
 from croupier.simulate.leaks.sampling import TOGETHER, Player, Unit, drawn, player_named
-from croupier.simulate.leaks.weighing import MOST_CHOICES, every_choice
+from croupier.simulate.leaks.weighing import MOST_CHOICES, Weigher, every_choice
 from tests.simulate.plainly import weigh_plainly
 from tests.toys.kuhn import GAME as KUHN
 
@@ -97,6 +97,15 @@ def test_later_decisions_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None
     (move,) = judged(match(KUHN, [KING, QUEEN], ("CHECK", "CHECK")), 0, where=KUHN_AT).moves
     assert move.cost == pytest.approx(0.75, abs=0.2) and move.better == "BET"
     assert move.spot == ("", "", "check or bet", "check")
+
+
+def test_all_choices_meet_the_same_worlds_and_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice that is weighed twice is worth the same in every world, although much is drawn after it."""
+    weigh_plainly(monkeypatch, KUHN)
+    *_, (state, _) = replay(KUHN, *match(KUHN, [KING, QUEEN], ()))
+    check = KUHN.decision(state, 0).move("CHECK")
+    worths = Weigher(KUHN).worths(state, 0, [check, check], 64, random.Random(1))
+    assert (worths[:, 0] == worths[:, 1]).all() and len(np.unique(worths[:, 0])) > 2
 
 
 def test_nothing_that_the_seat_does_not_see_enters(monkeypatch: pytest.MonkeyPatch) -> None:

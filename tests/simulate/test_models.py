@@ -43,6 +43,8 @@ class Fake:
         self.headers: list[Any] = []
         self.paid = 0
         self.ends_after = 10**9
+        self.gate: threading.Event | None = None
+        """What later requests wait for, if anything."""
 
     def post(self, url: str, body: bytes, headers: Any, seconds: float) -> Reply:
         with self.lock:
@@ -50,6 +52,8 @@ class Fake:
             number = len(self.headers)
             if self.paid >= self.ends_after:
                 return Reply(402, {}, f"no money for {KEY}".encode())
+        if self.gate is not None and number > 4:
+            self.gate.wait(60)
         fails = self.failures[number % len(self.failures)] if self.failures else ""
         given = json.loads(body)
         text = given["messages"][1]["content"]
@@ -182,6 +186,37 @@ def test_a_run_that_was_ended_goes_on_and_pays_nothing_twice(tmp_path: Path) -> 
     again = Fake()
     begun(tmp_path / "parts", again).play()
     assert again.headers == []
+
+
+def test_an_interrupt_ends_all_tables_and_plays_nothing_by_itself(tmp_path: Path) -> None:
+    fake, whole = Fake(), Fake()
+    (tmp_path / "whole").mkdir()
+    once = begun(tmp_path / "whole", whole)
+    once.play()
+    benchmark = begun(tmp_path, fake)
+    fake.gate = benchmark._stop
+
+    def interrupt(done: int) -> None:
+        if len(fake.headers) > 4:
+            raise KeyboardInterrupt
+
+    benchmark.play(interrupt)
+    found, answers = matches(benchmark), fake.paid
+    assert benchmark.stopped["Fake model"] == "interrupted"
+    assert found == matches(once)[: len(found)] and len(found) < 12
+    assert answers <= 4 + 3, "what was asked by three tables at that moment is answered, and nothing more"
+    again = begun(tmp_path, fake)
+    again.play()
+    assert matches(again) == matches(once) and sorted(fake.asked) == sorted(whole.asked)
+
+
+def test_a_journal_that_breaks_ends_the_run_and_not_the_hand(tmp_path: Path) -> None:
+    benchmark = begun(tmp_path, Fake())
+    journal = benchmark.courses[0].journal
+    assert journal is not None
+    journal.close()
+    benchmark.play()
+    assert "closed file" in benchmark.stopped["Fake model"] and matches(benchmark) == []
 
 
 def test_a_budget_ends_a_model_before_it_is_exceeded_and_the_others_go_on(tmp_path: Path) -> None:
