@@ -22,8 +22,7 @@ COSTLIEST = 10
 AGAIN = 30
 """The costliest hands that are judged a second time; those listed are among them."""
 MORE_WORLDS = 8
-"""The factor by which the second judgement has more worlds: the first figures of the costliest hands are partly bad luck
-of the draw."""
+"""The second judgement has more worlds by this factor: the first figures of the costliest hands are partly bad luck."""
 
 LEAST_SHARE = 0.005
 """Smaller shares of all costs are not told."""
