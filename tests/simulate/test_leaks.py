@@ -112,28 +112,35 @@ def test_nothing_that_the_seat_does_not_see_enters(monkeypatch: pytest.MonkeyPat
     weigh_plainly(monkeypatch, KUHN)
     hands = [judged(match(KUHN, [other, QUEEN], ("BET", "FOLD")), 1, where=KUHN_AT) for other in (JACK, KING)]
     assert hands[0].moves == hands[1].moves
-    assert judged(without(0, "FOLD"), 1, where=KUHN_AT).moves == hands[0].moves
+    assert judged(without(QUEEN_FOLDS, 0), 1, where=KUHN_AT).moves == hands[0].moves
 
 
-def without(seat: int, answer: str) -> MatchRecord:
-    """A match in which seat 1 has answered a bet, as it is told to a reader that may not see the card of a seat."""
-    series, played = match(KUHN, [JACK, QUEEN], ("BET", answer))
-    played.moves[0][3][seat] = UNKNOWN
-    return MatchRecord(series, Played(0, played.seating, played.moves, played.scores))
+def without(record: MatchRecord, *cards: int) -> MatchRecord:
+    """A record as it is told to a reader that may not see some of the first cards drawn."""
+    series, played = record
+    _, kind, amount, drawn = played.moves[0]
+    told = [UNKNOWN if at in cards else card for at, card in enumerate(drawn)]
+    return MatchRecord(
+        series, Played(0, played.seating, [("house", kind, amount, told), *played.moves[1:]], played.scores)
+    )
+
+
+QUEEN_FOLDS = match(KUHN, [JACK, QUEEN], ("BET", "FOLD"))
 
 
 def test_without_its_own_cards_a_seat_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh_plainly(monkeypatch, KUHN)
-    hand = judged(without(1, "FOLD"), 1, where=KUHN_AT)
+    hand = judged(without(QUEEN_FOLDS, 1), 1, where=KUHN_AT)
     assert (hand.moves, hand.unjudged, hand.took_part) == ([], 1, True)
 
 
 def test_a_record_that_differs_is_refused_but_where_it_hides_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh_plainly(monkeypatch, KUHN)
-    series, played = match(KUHN, [JACK, QUEEN], ("BET", "CALL"))
+    called = match(KUHN, [JACK, QUEEN], ("BET", "CALL"))
+    wrong = Played(0, called.played.seating, called.played.moves, [5, -5])
     with pytest.raises(Diverged):
-        judged(MatchRecord(series, Played(0, played.seating, played.moves, [5, -5])), 1, 16, where=KUHN_AT)
-    assert len(judged(without(0, "CALL"), 1, 16, where=KUHN_AT).moves) == 1, "the winner cannot be told"
+        judged(MatchRecord(called.series, wrong), 1, 16, where=KUHN_AT)
+    assert len(judged(without(called, 0), 1, 16, where=KUHN_AT).moves) == 1, "the winner cannot be told"
 
 
 CALLS_TO_THE_RIVER = ("CALL", *["CHECK"] * 5)
@@ -204,6 +211,7 @@ def test_before_the_river_the_blueprint_is_the_adviser(monkeypatch: pytest.Monke
     costly, free = (judged(record, 0, 64).moves[0] for record in (aces, worst))
     assert costly.spot == ("Before the flop", "BTN", "nobody in", "fold") and costly.held == "Ah Ad"
     assert 1 < costly.cost < 11 and costly.better == "RAISE_TO 1000" and free.cost == 0
+    assert judged(without(aces, 0, 2), 0, 64).moves == [costly], "the other's cards do not matter, told or not"
 
 
 def test_only_decisions_with_a_choice_are_judged() -> None:
