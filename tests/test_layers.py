@@ -233,7 +233,7 @@ TABLES = tuple(name.removeprefix("croupier.arena.") for name in OURS if name.sta
 
 
 @pytest.mark.parametrize("module", [*SANS_IO, *TABLES])
-def test_what_decides_in_the_arena_reads_no_clock_and_opens_nothing(module: str) -> None:
+def test_deciding_modules_of_the_arena_read_no_clock_and_open_nothing(module: str) -> None:
     name = f"{PACKAGE}.arena.{module}"
     used = [found for _, found in imports(OURS[name].read_text("utf-8"), name, False)]
     assert not DOES & {found.split(".")[0] for found in used}

@@ -70,7 +70,7 @@ def test_a_policy_that_fails_is_told_and_not_played() -> None:
 
 
 @in_loop
-async def test_who_thinks_for_ever_is_ended_and_others_are_answered() -> None:
+async def test_a_bot_that_thinks_for_ever_is_ended_and_others_are_answered() -> None:
     game, (state, decision) = load("holdem"), a_decision("holdem")
     house, answered = House(budget=2.0), asyncio.get_running_loop().create_future()
     endless = Question(game.home, "tight", Endless(), decision)

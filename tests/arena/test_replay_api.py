@@ -63,7 +63,7 @@ async def test_everybody_sees_what_a_spectator_saw_a_seat_its_own_and_the_host_a
 
 @pytest.mark.usefixtures("processes")
 @in_loop
-async def test_advice_is_given_by_the_house_to_who_may_see_the_cards(tmp_path: Path) -> None:
+async def test_the_house_advises_viewers_who_may_see_the_cards(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
         alpha, _ = await two_play(room, one, two)
         told = (await http(room, "/api/replays/T-1-M1/1", **bearer(alpha)))[1]
@@ -153,7 +153,7 @@ async def test_bad_input_is_refused_in_words(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("processes")
 @in_loop
-async def test_who_takes_too_long_is_ended_and_the_next_wish_is_answered() -> None:
+async def test_a_worker_that_takes_too_long_is_ended_and_the_next_request_is_answered() -> None:
     clerk = Clerk(budget=0.0)
     job = Job("file", ListHands(), Permit(open=True), PHH)
     try:
@@ -166,7 +166,7 @@ async def test_who_takes_too_long_is_ended_and_the_next_wish_is_answered() -> No
 
 
 @in_loop
-async def test_nobody_who_looks_back_at_a_match_waits_for_a_strangers_file(
+async def test_a_replay_of_a_match_does_not_wait_for_a_strangers_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
@@ -187,7 +187,7 @@ async def test_nobody_who_looks_back_at_a_match_waits_for_a_strangers_file(
 
 
 @in_loop
-async def test_the_house_is_asked_by_so_many_at_once_and_no_more(
+async def test_the_number_of_questions_to_the_house_at_once_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with arena(tmp_path, holdem()) as room:

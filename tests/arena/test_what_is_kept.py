@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.arena.tables import lines, news
@@ -11,6 +12,7 @@ from croupier.arena.tables.effects import KICKED, SWAPPED
 from croupier.arena.tables.follow import follow
 from croupier.arena.tables.inputs import WATCHING, Attached, Ordered, Said, Seated
 from croupier.arena.tables.plan import Level
+from croupier.arena.tables.renewal import was_playing
 from croupier.arena.tables.session import Session
 from croupier.arena.tables.snapshots import boundary, snapshot_of
 from croupier.arena.tables.table import Chair, Table
@@ -87,6 +89,21 @@ def test_a_fresh_table_has_a_snapshot_too_and_counts_its_frames_from_nothing() -
     assert snapshot_of(loaded(room, kept)) == kept
 
 
+def test_a_snapshot_is_loaded_unless_the_table_is_in_its_state_already() -> None:
+    def loads(room: Room, **changes: Any) -> bool:
+        told: list[news.News] = []
+        follow(room.table, msgspec.structs.replace(snapshot_of(room.session), **changes), told.append)
+        return any(isinstance(new, news.Loaded) for new in told)
+
+    empty, between = Room(seats=2, options=BLINDS), two(between_ms=60_000)
+    fold(between)
+    assert between.table.at_boundary
+    for room in (empty, between):
+        assert not loads(room)
+        assert loads(room, hand=room.table.hand + 1) and loads(room, secret=b"another")
+    assert loads(two()), "in a hand, which is given up"
+
+
 def test_the_public_part_of_a_boundary_has_no_card_and_says_whether_a_match_is_played() -> None:
     room = two(between_ms=60_000)
     fold(room)
@@ -154,6 +171,25 @@ def test_scenes_and_dialects_of_a_match_are_forgotten_with_the_next_match_and_no
     assert room.table.hand == 2 and 99 in room.session.eyes.views
     fold(room)
     assert room.table.match == 2 and 99 not in room.session.eyes.views
+
+
+def test_the_match_that_was_played_where_lines_end_is_found_in_what_can_be_read() -> None:
+    between = two(between_ms=60_000)
+    fold(between)
+    playing = msgspec.structs.replace(snapshot_of(between.session), match=4)
+    waiting = msgspec.structs.replace(playing, state=b"")
+    begun = lines.Begun(5)
+    for kept, number in (
+        ([], 0),
+        ([playing], 4),
+        ([waiting], 0),
+        ([waiting, begun], 5),
+        ([playing, begun, waiting], 5),
+        ([lines.Boundary(waiting, b"", True)], 4),
+        ([lines.Boundary(waiting, b"", False)], 0),
+        ([lines.Boundary(waiting, b"", True), begun], 5),
+    ):
+        assert was_playing(kept) == number
 
 
 # Dialects and connections

@@ -3,7 +3,7 @@ done.
 
     with hall() as one:                        a room in a loop of its own, with bots of the house that answer at once
         one.event(kind="robin", …)
-        alpha = one.join("Alpha", code)        a client that answers as it is told, after so many milliseconds
+        alpha = one.join("Alpha", code)        a client that answers as it is told, after a delay in milliseconds
         one.until(lambda: …)                   let everything happen until something is so
 """
 

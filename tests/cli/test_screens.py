@@ -196,7 +196,7 @@ def test_a_table_too_long_for_a_screen_does_without_what_its_cards_say() -> None
         ("7th place, Ahead of 2,000 cards", "7th place, Ahead of 2,000 cards"),
     ],
 )
-def test_what_is_painted_keeps_its_width(line: str, shown: str) -> None:
+def test_painted_text_keeps_its_width(line: str, shown: str) -> None:
     assert paint(line).plain == shown and len(shown) == len(line)
     assert paint(line, unicode=False).plain == line
 

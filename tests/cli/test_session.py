@@ -89,7 +89,7 @@ def test_leaving_asks_first() -> None:
     assert isinstance(left[-1], Page) and left[-1].wants == KEY, "nothing comes after it"
 
 
-def test_who_is_out_is_asked_once_whether_to_watch() -> None:
+def test_a_player_who_is_out_is_asked_once_whether_to_watch() -> None:
     pages = show(bust(), "r", "a", "y")
     asked = pages[-1]
     assert isinstance(asked, Page) and asked.prompt == "You are out. w watch · e see how it ends · q leave"
@@ -98,7 +98,7 @@ def test_who_is_out_is_asked_once_whether_to_watch() -> None:
     assert sum("You are out" in page.prompt for page in watched if isinstance(page, Page)) == 1
 
 
-def test_who_is_out_can_see_the_end_and_nothing_else() -> None:
+def test_a_player_who_is_out_can_see_the_end_and_nothing_else() -> None:
     pages = show(bust(), "r", "a", "y", "e")
     assert isinstance(pages[-1], Page) and pages[-1].wants == AT_ONCE
     played = bust()

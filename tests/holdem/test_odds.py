@@ -47,7 +47,7 @@ def test_the_same_view_always_has_the_same_odds() -> None:
     assert odds(views[0]) == odds(views[1])
 
 
-def test_who_sees_no_hand_is_told_nothing_and_who_is_left_alone_has_all() -> None:
+def test_a_viewer_without_a_hand_is_told_nothing_and_the_only_seat_left_has_everything() -> None:
     assert odds(GAME.view(dealt(DECK)._state, None)) is None
     assert odds(GAME.view(dealt(DECK, folds=2)._state, None)) == (None, None, 1.0)
 

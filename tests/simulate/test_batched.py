@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from croupier.agents.array_policy import ArrayBot, ArrayPolicy, Network
 from croupier.agents.bot import PolicyBot
 from croupier.agents.loading import array_policy, load_bot, load_bots
 from croupier.agents.terms import Terms
+from croupier.envs import batch
 from croupier.games import load
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Game
@@ -130,3 +132,27 @@ def test_choices_of_an_array_policy_are_checked() -> None:
         bot = ArrayBot(ArrayPolicy(game, choose))
         with pytest.raises(BadInput, match=told):
             one_by_one(game, game.configure(**game.simulation), [bot, bot], 1, 0)
+
+
+@pytest.mark.parametrize("name", ["tests.toys.leduc", "battle"])
+def test_a_network_names_the_chances_of_its_actions(name: str) -> None:
+    """Those with which it plays; an action of several cards has the product of the chances of its choices."""
+    game = load(name)
+    tables = batch(game, plain=True)
+    rng = np.random.default_rng(2)
+    weights = (rng.normal(size=(tables.width, tables.choices)) / 9).astype(np.float32)
+    network = Network([(weights, np.zeros(tables.choices, np.float32))])
+    state = game.start(tables.config).state
+    dealer = RandomDealer(1, 0)
+    while game.pending(state)[0].seat >= SEATS:
+        game.advance(state, game.pending(state)[0].seat, dealer.deal(state, game.pending(state)[0]))
+    decision = game.pending(state)[0]
+    view, bot = game.view(state, decision.seat), ArrayBot(ArrayPolicy(game, network))
+    chances = bot.chances(view, decision)
+    assert chances is not None and sum(chances.values()) == pytest.approx(1, abs=1e-12)
+    bot.draw_from(3)
+    played = Counter(bot.act(view, decision) for _ in range(600))
+    assert set(played) <= set(chances)
+    move, times = played.most_common(1)[0]
+    assert times / 600 == pytest.approx(chances[move], abs=0.08)
+    assert ArrayBot(ArrayPolicy(game, at_random)).chances(view, decision) is None

@@ -65,6 +65,7 @@ async def test_a_blind_player_plays_a_hand_from_the_lobby_to_the_showdown(room: 
                 await visitor.settle()
                 await visitor.page.keyboard.press("c")
             assert (await visitor.answered(shown))["action"] == name.upper()
+            await visitor.page.wait_for_function("document.activeElement.matches('.dock, .dock *')")
         assert turns >= 2 and re.search(r"\bshows?\b", told)
         other = next(seat["name"] for seat in visitor.scene["seats"] if not seat.get("you"))
         assert re.search(rf"{re.escape(other)} \w+", told), "and what the others do is said, by name"

@@ -44,7 +44,7 @@ async def test_two_friends_play_at_a_table_of_their_own(room: Room) -> None:
         await expect(friend.page.get_by_role("button", name="Begin now")).to_have_count(0)
 
 
-async def test_the_opener_begins_without_those_who_have_not_come(room: Room) -> None:
+async def test_the_opener_begins_without_the_friends_who_have_not_come(room: Room) -> None:
     async with room.visitor() as visitor:
         await open_table(visitor, chairs="4", people="4")
         assert not visitor.scenes
@@ -86,7 +86,7 @@ async def test_an_invitation_that_is_used_up_says_what_became_of_its_table(room:
         visitor.flaws.clear()
 
 
-async def test_who_finds_no_chair_can_look_on(room: Room) -> None:
+async def test_a_friend_who_finds_no_chair_can_watch(room: Room) -> None:
     async with room.visitor() as visitor, room.visitor() as friend:
         link = await open_table(visitor, chairs="2", people="1")
         await visitor.until(lambda: visitor.scenes)

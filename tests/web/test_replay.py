@@ -144,7 +144,7 @@ async def test_a_hand_history_is_dropped_and_its_link_carries_it(room: Room) -> 
         await expect(friend.page.locator("[aria-current=step]")).to_contain_text("Ann")
 
 
-async def test_what_is_no_hand_history_and_no_match_is_refused_in_words(room: Room) -> None:
+async def test_a_file_that_is_no_hand_history_and_no_match_is_refused_in_words(room: Room) -> None:
     async with room.visitor() as visitor:
         await visitor.go("replay")
         file = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"nothing of the kind"}

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 NO_ANSWER = (TimeoutError, asyncio.IncompleteReadError, OSError)
-"""The exceptions of `Helper` when no answer came in time, or the process has ended."""
+"""The exceptions that `Helper` raises if no answer came in time, or if the process has ended."""
 
 
 class Helper:

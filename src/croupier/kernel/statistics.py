@@ -175,9 +175,13 @@ def chance_of_equal_signs(count: int) -> float:
 
 def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, second: int, tests: int) -> Comparison:
     """Whether one of two players is better; p is corrected for `tests` tests (Bonferroni)."""
-    if moments.sample((first, 1), (second, -1)).mean < 0:
-        first, second = second, first
-    found = moments.sample((first, 1), (second, -1))
+    return comparison(moments.sample((first, 1), (second, -1)), unit, hands_a_sample, first, second, tests)
+
+
+def comparison(found: Sample, unit: float, hands_a_sample: int, first: int, second: int, tests: int) -> Comparison:
+    """The same, from samples of by how much the first player is better."""
+    if found.mean < 0:
+        first, second, found = second, first, Sample(found.count, -found.mean, found.variance)
     p = min(1.0, tests * found.chance())
     more: int | None = 0
     if p >= 1 - CONFIDENCE:

@@ -101,7 +101,7 @@ def learn(
     check_budget(minutes, iterations, workers)
     game, kept = load(where), out.with_name(f"{out.name}.checkpoint")
     if not resume and (out.exists() or kept.exists()):
-        raise BadInput(f"{out} is there already: go on with it (--resume), or name another file.")
+        raise BadInput(f"{out} exists already: continue it with --resume, or name another file.")
     if seed is None:
         seed = read_strategy(out)[0].seed if resume else fresh_seed()
     about = json.dumps([game.name, config.flat(), fingerprint_of(game, keys), seed])

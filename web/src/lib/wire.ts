@@ -262,7 +262,7 @@ export interface MatchEnd {
   signature?: string;
 }
 
-/** A card as it lies: "" if the viewer does not know its face, "-" for an empty place. */
+/** A card as the viewer sees it: "" if its face is not known, "-" for an empty place. */
 export interface Card {
   name?: string;
   /** The type of a card that has one: "Location". */

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from croupier.games.genome import from_json
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
@@ -268,6 +269,11 @@ class Desk:
     def at_table(self) -> Game:
         """The game as its tables are set up."""
         return at_table(self.offer, self.game)
+
+    @cached_property
+    def generation(self) -> int:
+        """The number of generations of evolution that led to its game; 0 for a game made by a person."""
+        return from_json(self.offer.genome.encode(), self.offer.id).generation if self.offer.genome else 0
 
     @cached_property
     def seats(self) -> int:

@@ -92,6 +92,8 @@ class Room:
         self.closing, self.rest = False, Rest(self)
         self.keeping = Keeping(self)
         self.past, self.ratings, self.players = Past({}), Ratings({}, pepper), Players({}, pepper)
+        self.opened: set[str] = set()
+        """The openings of matches that are over, since the start (`access`)."""
         self.reactions = Counts()
         """The reactions of each player at each table, which have a limit."""
         self.host = ""

@@ -92,7 +92,7 @@ class PrivateApi:
         """Begin the match, on request of the visitor that opened the table: house bots take the free chairs."""
         desk = self.api.room.desks.get(request.path_params["id"])
         if not isinstance(desk, PrivateDesk) or not desk.is_opener(token_of(request)):
-            problem = Problem(401, "NOT_THE_OPENER", "Show the token of who opened the table.")
+            problem = Problem(401, "NOT_THE_OPENER", "Show the token that you got when you opened the table.")
             raise self.api.slowed(request, ":opener", problem)
         desk.begin()
         await self.api.kept()

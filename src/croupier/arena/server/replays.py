@@ -25,6 +25,7 @@ from ..replay.pages import OPEN, WATCHING, Eyes
 from ..replay.shelf import FORGOTTEN, Job
 from ..replay.solution import Position
 from ..replay.telling import AskHouse, AskSolver, Forbidden, ListHands, OfTable, Permit, ShowHand, Wish
+from ..room import access
 from .api import Api, Finished, Problem, answer, raw_body, token_of
 
 LONGEST_FILE = 1024 * 1024
@@ -115,7 +116,9 @@ class Replays:
             return Permit(played.result.opens, player)
         through = wish.eyes if isinstance(wish, ShowHand | AskSolver) else None
         named = isinstance(wish, AskHouse) or through not in (None, WATCHING)
-        return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
+        if named:
+            await access.open_cards(self.room, played.plan, played.result.match, "replay")
+        return Permit(named, could_open=played.plan.god_view > 0)
 
     async def _answered(self, told: Any) -> Response:
         """The response: a replay, or the solver's answer about a position in it."""

@@ -133,8 +133,8 @@ class Sitting:
         self.least = CHUNK if self._batched else 1
         """How many matches to play at once at least."""
         self._starts, self._hears, self._ends = (
-            [bot for bot in self._asked if self.companies[0][bot].overrides(hook)]
-            for hook in ("hand_started", "saw", "hand_over")
+            [bot for bot in self._asked if any(map(self.companies[0][bot].overrides, hooks))]
+            for hooks in (("hand_started",), ("saw", "saw_step"), ("hand_over",))
         )
         self._records = records
         self._driver = Driver(
@@ -278,8 +278,7 @@ class Sitting:
     def _tell(self, events: Events, seating: list[int]) -> None:
         for bot in self._hears:
             self._before_call(bot)
-            for fact in events.seen_by(seating.index(bot)):
-                self._players[bot].hear(fact)
+            self._players[bot].hear(events.seen_by(seating.index(bot)))
             self._after_call(bot, seating)
 
     def _before_call(self, bot: int) -> None:

@@ -150,7 +150,7 @@ def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
 def game_of(series: Series, where: str | None = None) -> Game:
     """The game of a record; `where` names its module, if it is not one of Croupier's games."""
     if where is None and series.game not in GAMES:
-        raise BadInput(f"The record is of {series.game!r}, which is none of our games; name its module with --game.")
+        raise BadInput(f"The record is of {series.game!r}, not a game of Croupier; name its module with --game.")
     game = load(where or series.game)
     return game.for_config(config_of(game, series)) if game.for_config else game
 

@@ -23,19 +23,19 @@ def page(
     tables: Sequence[str],
     names: Sequence[str],
     findings: Findings,
-    replays: Sequence[dict[str, Any]],
+    steps: Sequence[dict[str, Any]],
     thinking: Sequence[Thinking],
 ) -> str:
-    """The whole file. `tables` are those of results: one, or one for each role."""
+    """The whole file. `tables` are those of results: one, or one for each role; `steps` replay the biggest pots."""
     sections = [
         *tables,
         _winnings(findings),
         _styles(findings.styles, names),
-        _pots(findings.pots, replays, names),
+        replays("Biggest pots", "The matches in which most changed hands.", findings.pots, names),
         times(names, thinking),
         _misdeeds(findings, names),
     ]
-    return document(heading, sections, stepping(replays))
+    return document(heading, sections, stepping(steps))
 
 
 def _winnings(findings: Findings) -> str:
@@ -98,17 +98,18 @@ def _cell(figure: Figure) -> str:
     return f"{figure}{bar}"
 
 
-def _pots(pots: Sequence[Played], replays: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
-    if not pots:
+def replays(title: str, note: str, matches: Sequence[Played], names: Sequence[str]) -> str:
+    """Matches to step through; the page needs their `replay_data`, and the script. "" if there are none."""
+    if not matches:
         return ""
     choices = []
-    for played in pots:
+    for played in matches:
         seat = max(range(len(played.scores)), key=lambda seat: played.scores[seat])
         winner = names[played.seating[seat]].removeprefix("house:")
         choices.append(Choice(f"deal {played.deal}", winner, f"+{number(played.swing)}"))
     return section(
-        "Biggest pots",
-        "The matches in which most changed hands. Step through them with the buttons or the arrow keys.",
+        title,
+        f"{note} Step through them with the buttons or the arrow keys.",
         stepper(choices),
     )
 
