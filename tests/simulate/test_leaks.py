@@ -15,7 +15,7 @@ from croupier.games.holdem.words import spot
 from croupier.kernel.contract.dealers import StackedDealer
 from croupier.kernel.contract.decision import Decision, Move, Option
 from croupier.kernel.contract.game import Game, State
-from croupier.kernel.contract.house_bots import Worths
+from croupier.kernel.contract.house_bots import Holdings, Worths
 from croupier.kernel.contract.record import MatchRecord, Played, Recorder, move_of, replay, series_of
 from croupier.kernel.errors import BadInput, Diverged
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
@@ -191,6 +191,33 @@ def test_a_spot_is_the_position_and_what_is_faced(moves: str, found: tuple[str, 
     record = match(HOLDEM, parse_cards(ROYAL + BOARD), [move for move in moves.split(",") if move], **ONE_HAND)
     *_, (state, _) = replay(HOLDEM, *record)
     assert spot(HOLDEM.view(state, state.table.betting.actor)) == found
+
+
+def drawn_cards(moves: Sequence[str], seats: int, draws: int) -> tuple[Holdings, list[int]]:
+    """Cards that others may hold at the next decision of a hand, and those that the seat sees."""
+    options = {"seats": seats, "hands": 1}
+    *_, (state, _) = replay(HOLDEM, *match(HOLDEM, parse_cards("2c3dAhKc6s8sAd7h" + BOARD), moves, **options))
+    view, advising = HOLDEM.view(state, state.table.betting.actor), HOLDEM.house_bots.advising
+    assert advising
+    found = advising.holdings(view, draws, random.Random(1))
+    assert found
+    return found, [card for card in view.cards.row if card != UNKNOWN]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_others_hold_cards_that_the_seat_does_not_see(seats: int) -> None:
+    found, seen = drawn_cards(["CALL"] * (seats - 1) + ["CHECK"], seats, 60)
+    assert found.places.shape == (2 * (seats - 1), 2) and found.cards.shape == (60, 2 * (seats - 1))
+    assert len(seen) == 5 and not set(seen) & set(found.cards.ravel().tolist())
+    assert all(len({*draw}) == len(draw) for draw in found.cards.tolist())
+
+
+def test_others_hold_what_their_moves_imply() -> None:
+    """Of any hands, 3 % are a pair of tens or better, or an ace with a king; of those that raise again, far more."""
+    found, _ = drawn_cards(["RAISE_TO 250", "RAISE_TO 900"], 2, 400)
+    ranks = np.sort(found.cards >> 2, axis=1)
+    strong = ((ranks[:, 0] == ranks[:, 1]) & (ranks[:, 0] >= 8)) | ((ranks[:, 0] == 11) & (ranks[:, 1] == 12))
+    assert 0.1 < strong.mean() < 0.6
 
 
 def test_what_is_bet_on_a_river_is_in_the_tree_and_what_follows_is_not() -> None:
