@@ -320,6 +320,14 @@ def test_the_example_is_a_plan() -> None:
     assert plan.opponent == "house:blueprint" and [bool(one.bot) for one in plan.models] == [False, False, True]
 
 
+def test_the_limit_of_an_answer_is_sent_by_one_of_its_names(tmp_path: Path) -> None:
+    sent = {}
+    for request in ({}, {"request.max_completion_tokens": 70}):
+        (one, _) = read_plan(plan_file(tmp_path, model={"max_output": 70, **request})).models
+        sent[len(request)] = one.fields
+    assert sent == {0: {"model": "fake", "max_tokens": 70}, 1: {"model": "fake", "max_completion_tokens": 70}}
+
+
 def test_a_key_that_is_missing_is_named_by_its_variable(tmp_path: Path) -> None:
     plan = read_plan(plan_file(tmp_path))
     with pytest.raises(BadInput, match="FAKE_KEY has no key for Fake model"):

@@ -95,10 +95,13 @@ def leaks_in(benchmark: Benchmark, one: Standing, options: argparse.Namespace) -
     """What the decisions of a contender cost it, with a page of its own."""
     record, names = str(one.course.record), list[str]()
     player = player_named(one.name, matches_in([record], names))
-    wanted = argparse.Namespace(bot=one.name, game=benchmark.plan.game, hands=options.leaks, minutes=None, worlds=WORLDS,
-                                workers=1, seed=benchmark.plan.seed, json=options.json)  # fmt: skip
+    plan = benchmark.plan
+    wanted = argparse.Namespace(
+        bot=one.name, game=plan.game, hands=options.leaks, minutes=None, worlds=WORLDS, workers=1, seed=plan.seed,
+        json=options.json,
+    )  # fmt: skip
     found = judged(wanted, player, names)
-    write_page(leaks_file(one), found, player, benchmark.plan.game)
+    write_page(leaks_file(one), found, player, plan.game)
     return found
 
 
