@@ -54,7 +54,10 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder or zip archive with records")
     verb.add_argument("--bot", required=True, metavar="NAME", help="whose decisions are judged")
     verb.add_argument(
-        "--hands", type=whole_number, metavar="N", help=f"judge N hands, drawn at random (default: {HANDS:,} or fewer)"
+        "--hands",
+        type=whole_number,
+        metavar="N",
+        help=f"judge at most N hands, drawn at random (default: {HANDS:,}; with --minutes no limit)",
     )
     verb.add_argument("--minutes", type=float, metavar="M", help="judge hands at random for M minutes")
     verb.add_argument(
