@@ -220,7 +220,7 @@ def test_others_hold_what_their_moves_imply() -> None:
     assert 0.1 < strong.mean() < 0.6
 
 
-def test_what_is_bet_on_a_river_is_in_the_tree_and_what_follows_is_not() -> None:
+def test_a_bet_on_a_river_is_in_the_tree_and_its_consequences_are_not() -> None:
     moves = (*CALLS_TO_THE_RIVER, "RAISE_TO 137")
     before, after, decision, move = last_decision(match(HOLDEM, parse_cards(ROYAL + BOARD), moves, **ONE_HAND))
     advising = HOLDEM.house_bots.advising
@@ -372,7 +372,7 @@ def test_a_player_whose_cards_are_never_told_is_refused() -> None:
     assert findings([hidden, a_hand(2, a_move("check", 1))]).unjudged == 2
 
 
-def test_who_was_in_no_hand_is_refused() -> None:
+def test_a_player_who_was_in_no_hand_is_refused() -> None:
     with pytest.raises(BadInput, match="took part in no hand"):
         findings([msgspec.structs.replace(a_hand(1), took_part=False)])
 

@@ -92,13 +92,7 @@ def run(options: argparse.Namespace) -> int:
     player = player_named(options.bot, matches_in(options.records, names))
     leaks = judged(options, player, names)
     if options.out and options.out.suffix == PAGE:
-        matches = {(sat.record, sat.number): sat.played for sat in player.matches}
-
-        def match(hand: JudgedHand) -> tuple[Game, Series, Played]:
-            series = player.heads[hand.record]
-            return game_of(series, options.game), series, matches[hand.record, hand.match]
-
-        write_file(options.out, leaks_page(leaks, match))
+        write_page(options.out, leaks, player, options.game)
     elif options.out:
         write_file(options.out, msgspec.json.encode(leaks).decode())
     if options.json:
@@ -108,6 +102,17 @@ def run(options: argparse.Namespace) -> int:
         if options.out:
             print(f"Everything is in {options.out}.")
     return 0 if leaks.complete else 130
+
+
+def write_page(out: Path, leaks: Leaks, player: Player, where: str | None) -> None:
+    """Write the page about what a player gives away; `where` names the module of the game, if it is none of ours."""
+    matches = {(sat.record, sat.number): sat.played for sat in player.matches}
+
+    def match(hand: JudgedHand) -> tuple[Game, Series, Played]:
+        series = player.heads[hand.record]
+        return game_of(series, where), series, matches[hand.record, hand.match]
+
+    write_file(out, leaks_page(leaks, match))
 
 
 def matches_in(paths: Sequence[str], names: list[str]) -> Iterator[tuple[int, Series, int, Played]]:

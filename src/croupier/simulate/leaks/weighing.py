@@ -42,7 +42,7 @@ from . import weighing_rules
 from .weighing_rules import HEAD
 
 MOST_CHOICES = 24
-"""Of more choices, so many are drawn at random."""
+"""The most choices that are weighed; of more, this number is drawn at random."""
 ONE_HAND = 1
 NO_CARDS = Holdings(np.zeros((0, 2), np.int64), np.zeros((0, 0), np.int64))
 
