@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from croupier.games import load
 from croupier.games.holdem import GAME as HOLDEM
 from croupier.games.holdem.words import spot
 from croupier.kernel.contract.dealers import StackedDealer
@@ -18,6 +19,7 @@ from croupier.kernel.contract.game import Game, State
 from croupier.kernel.contract.house_bots import Holdings, Worths
 from croupier.kernel.contract.record import MatchRecord, Played, Recorder, move_of, replay, series_of
 from croupier.kernel.errors import BadInput, Diverged
+from croupier.kernel.showing.playthrough import play_out, random_chooser
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 from croupier.kernel.vocabulary.menu import LEAVE
 from croupier.kernel.vocabulary.turns import HOUSE
@@ -141,6 +143,21 @@ def test_a_record_that_differs_is_refused_but_where_it_hides_cards(monkeypatch: 
     with pytest.raises(Diverged):
         judged(MatchRecord(called.series, wrong), 1, 16, where=KUHN_AT)
     assert len(judged(without(called, 0), 1, 16, where=KUHN_AT).moves) == 1, "the winner cannot be told"
+
+
+def test_of_a_long_match_only_the_wanted_hands_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("kuhn")
+    weigh_plainly(monkeypatch, game)
+    series, played = play_out(game, game.configure(hands=4, chips=20), random_chooser(game, 3), 3).record(
+        ("one", "other")
+    )
+    judge = Judge(series, None, 1)
+    every = [*judge.hands(Wanted(Sat(0, 0, 0, 0, played), range(4)), 16)]
+    some = [*judge.hands(Wanted(Sat(0, 0, 0, 0, played), [1, 3]), 16)]
+    assert [hand.hand for hand in every] == [0, 1, 2, 3] and some == [every[1], every[3]]
+    seats = [actor for actor, *_ in played.moves]
+    steps = [move.step for hand in every for move in hand.moves]
+    assert steps == [step for step, actor in enumerate(seats) if actor == 0]
 
 
 CALLS_TO_THE_RIVER = ("CALL", *["CHECK"] * 5)
