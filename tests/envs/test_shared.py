@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from croupier import envs
-from croupier.envs.shared import Crew, SharedBatch
+from croupier.envs.batch_rules import ILLEGAL
+from croupier.envs.shared import Crew, PartOfTables, SharedBatch
 from croupier.games import load
 from croupier.kernel.errors import BadInput, Fault
 from tests.simulate.plainly import fork_workers
@@ -88,6 +89,16 @@ def test_a_fault_is_told_with_the_table_of_all(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Crew, "together", lambda crew, seed: [(0, 0), (2, 1)])
     with pytest.raises(Fault, match="at table 1, in deal 1 of seed 8"):
         tables.step(tables.now.masks.argmax(1))
+    tables.close()
+
+
+def test_a_worker_numbers_its_tables_as_all_are_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork_workers(monkeypatch)
+    tables = shared()
+    tables.reset()
+    part = PartOfTables(tables._plan, 1)  # tables 2 to 4
+    tables._given[0][:] = [99, 99, *tables.now.masks[2:4].argmax(1), 99]
+    assert part(8) == (ILLEGAL, 4)
     tables.close()
 
 
