@@ -113,6 +113,16 @@ def test_cards_are_read_in_any_spelling() -> None:
         move_of(read('{"action": "DISCARD", "cards": ["Zz"]}', game, decision), game, decision)
 
 
+def test_an_aside_is_never_read_from_an_answer() -> None:
+    game = load("battle")
+    decision = first(game)[1]
+    assert {option.name for option in decision.asides} == {"DRAFT", "TOUCH", "LEAVE"}
+    cards = [game.words.card_name(card) for card in decision.asides[0].cards[:3]]
+    said = json.dumps({"action": "DRAFT", "cards": cards})
+    assert played(said, decision, game) == "" == played("I leave.", decision, game)
+    assert played(said.replace("DRAFT", "CONFIRM"), decision, game).startswith("CONFIRM")
+
+
 def test_a_refusal_says_what_was_understood_what_is_expected_and_what_is_legal() -> None:
     for said, understood, why in (
         ("I raise", "RAISE_TO without an amount", "below the minimum of 200"),
