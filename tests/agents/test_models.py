@@ -194,7 +194,7 @@ def test_a_request_that_takes_too_long_is_given_up() -> None:
 
 
 @pytest.mark.parametrize("status", [301, 400, 401, 403, 404])
-def test_what_cannot_pass_is_not_tried_again_and_an_error_has_no_key(status: int) -> None:
+def test_a_permanent_failure_is_not_tried_again_and_an_error_has_no_key(status: int) -> None:
     network = Network((status, b"wrong key: sekret"))
     with pytest.raises(Failed) as failed:
         network.endpoint("sekret").ask(MESSAGES, 30)

@@ -215,6 +215,7 @@ def test_thoughts_of_a_match_are_those_before_its_moves() -> None:
         thought("T-M1-H1"), lines.Made(0, fold_kind, 6, cards=(0, -1)),
         thought("T-M1-H2", "b", 1), lines.Made(0, fold_kind, 7), lines.Made(1, fold_kind, 8),
         thought("T-M2-H1"), lines.Made(0, fold_kind, 9),
+        thought("T-M3-H1"), lines.Made(1, fold_kind + 1, 10), lines.Made(0, fold_kind, 11),
     ]  # fmt: skip
 
     def read(match: str, whose: str | None) -> list[tuple[str, str]]:
@@ -224,6 +225,7 @@ def test_thoughts_of_a_match_are_those_before_its_moves() -> None:
 
     assert read("T-M1", None) == [("of T-M1-H1", "a"), ("of T-M1-H2", "b")]
     assert read("T-M1", "b") == [("of T-M1-H2", "b")] and read("T-M2", None) == [("of T-M2-H1", "a")]
+    assert read("T-M3", None) == [("of T-M3-H1", "a")], "the move of another seat came between"
     first = msgspec.json.decode(thoughts(game, "T-M1", kept, "a"))
     assert first["cards"] == [game.words.card_name(0), "-"] and first["at"] == 5
 
@@ -249,6 +251,16 @@ def test_a_match_of_other_rules_has_no_transcript(other: str) -> None:
     log = [msgspec.structs.replace(one, fingerprint=other) if isinstance(one, lines.Began) else one for one in room.log]
     with pytest.raises(BadInput, match="played by other rules"):
         transcript(room.plan, room.game, 1, log, "a")
+
+
+def test_a_transcript_ends_with_its_match() -> None:
+    room = played()
+    before = transcript(room.plan, room.game, 1, room.log, "a")
+    began = next(one for one in room.log if isinstance(one, lines.Began))
+    later = [lines.Shuffle(b"x" * 32), msgspec.structs.replace(began, fingerprint="other")]
+    with pytest.raises(BadInput):
+        transcript(room.plan, room.game, 2, [*room.log, *later], "a")
+    assert transcript(room.plan, room.game, 1, [*room.log, *later], "a") == before != b""
 
 
 def test_a_table_that_somebody_sits_at_or_that_stands_no_more_is_not_taken_down() -> None:

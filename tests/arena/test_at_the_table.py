@@ -14,6 +14,7 @@ from croupier.arena.tables.decide import LONGEST_REFUSAL, LONGEST_THOUGHTS, MOST
 from croupier.arena.tables.effects import REPLACED
 from croupier.arena.tables.inputs import (
     WATCHING,
+    Answered,
     Attached,
     Closing,
     Garbled,
@@ -29,6 +30,7 @@ from croupier.arena.tables.orders.players import MOST_MS
 from croupier.arena.tables.plan import Level
 from croupier.arena.tables.session import Phase
 from croupier.arena.tables.table import ASLEEP_MS
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.menu import LEAVE
 from croupier.kernel.vocabulary.turns import SEATS
@@ -130,6 +132,20 @@ def test_a_client_whose_seat_a_bot_of_the_house_has_is_told_to_ask_the_host() ->
     room.act(name, "FOLD")
     assert room.last(name, "error")["code"] == "OUT_OF_TURN" and "ask the host" in room.last(name, "error")["msg"]
     assert room.table.hand == 1 and not [line for line in room.log if isinstance(line, lines.Refused)]
+
+
+def test_an_answer_of_a_house_bot_counts_for_its_own_question_only() -> None:
+    room = two()
+    seat = room.session.clocks.running()[0].decision.seat
+    room.put(Ordered("swap", seat, {"policy": "tight"}))
+    [ask] = room.asked
+    kept = len(room.log)
+    for other in (ask.act_id - 1, ask.act_id + 1):
+        room.put(Answered(seat, other, Move(ask.decision.options[0].kind)))
+    room.put(Answered(1 - seat, ask.act_id, Move(ask.decision.options[0].kind)))
+    assert len(room.log) == kept
+    room.put(Answered(seat, ask.act_id, Move(ask.decision.options[0].kind)))
+    assert len(room.log) > kept
 
 
 def test_an_answer_out_of_turn_is_refused_told_and_kept() -> None:

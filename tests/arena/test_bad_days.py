@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.room import recalling
-from croupier.arena.room.keeping import WEDGED_SECONDS
+from croupier.arena.room.keeping import WEDGED_SECONDS, Keeping
 from croupier.arena.server.api import Api, on_problem
 from croupier.arena.store import Entry, Line, StoreError, Value
 from croupier.arena.tables.inputs import Ordered
@@ -187,6 +187,13 @@ class Silent(MemoryStore):
 
     def append(self, *entries: Entry) -> asyncio.Future[None]:
         return super().append(*entries) if self.answers else asyncio.get_running_loop().create_future()
+
+
+def test_a_store_that_was_never_written_to_is_written_to_before_it_counts_as_working() -> None:
+    with hall_on(FailingStore()) as one:
+        appends = one.store.appends
+        one.loop.run_until_complete(Keeping(one.room).check())
+        assert one.store.appends == appends + 1
 
 
 def test_a_store_that_answers_no_more_is_a_wedged_arena() -> None:

@@ -155,8 +155,9 @@ def test_a_finished_match_is_made_void_once_with_a_reason() -> None:
 
         with pytest.raises(BadInput, match="Say why"):
             void("T-M1", "")
-        with pytest.raises(BadInput, match="No match T-M3 was played to its end here"):
-            void("T-M3")
+        for other in ("T-M0", "T-M3"):
+            with pytest.raises(BadInput, match=f"No match {other} was played to its end here"):
+                void(other)
         assert void("T-M1").void == "a lost bot"
         with pytest.raises(BadInput, match="Match T-M1 is void already: a lost bot"):
             void("T-M1", "again")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
@@ -15,15 +17,17 @@ from croupier.arena.tables.follow import follow
 from croupier.arena.tables.inputs import Attached, Ordered
 from croupier.arena.tables.log import Log
 from croupier.arena.tables.plan import Level, TableSettings
-from croupier.arena.tables.session import Clocks
+from croupier.arena.tables.run import replay
+from croupier.arena.tables.session import Clocks, Session
 from croupier.arena.tables.snapshots import boundary
 from croupier.arena.tables.table import Chair, Shoe, Table
 from croupier.games import load
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import Balance
 from croupier.kernel.vocabulary.turns import SEATS
 from tests.toys.kuhn import GAME as TOY
 
-from .room import Room
+from .room import EPOCH, Room
 from .test_at_the_table import BLINDS, OPEN, two
 from .test_matches import fold
 
@@ -90,6 +94,65 @@ def test_a_config_that_holds_hidden_cards_is_not_in_the_public_part_of_a_boundar
     assert room.table.at_boundary
     _, known = boundary(room.session)
     assert isinstance(known, lines.Boundary) and known.playing and known.config == b""
+
+
+def test_an_empty_place_of_a_move_was_known_to_everybody() -> None:
+    room = Room("battle", seats=2)
+    for name in ("a", "b"):
+        room.join(name)
+    for name in ("a", "b"):
+        room.send(name, type="layout_confirm", layout=["attack", None, "defense"])
+    told: list[news.News] = []
+    fresh = Table(room.plan, room.game)
+    for line in room.log:
+        follow(fresh, line, told.append)
+    [link] = [new.link for new in told if isinstance(new, news.Linked)]
+    for step in (one for one in link.steps if len(one.move.cards) == 3):
+        assert [known == -1 for known in step.known] == [card < 0 for card in step.move.cards] == [False, True, False]
+
+
+def test_frames_of_a_chair_that_is_added_again_are_counted_from_one() -> None:
+    room = Room(seats=3, least=2, options=BLINDS, manual=True)
+    room.join("a")
+    room.join("c", 2)
+    room.put(Ordered("pause"))
+    counts = room.session.voice.outbox.counts
+    assert counts[2] > 0
+    room.put(Ordered("kick", 2))
+    room.put(Ordered("resize", None, {"seats": 2}))
+    assert 2 not in counts and counts[0] > 0
+    room.put(Ordered("resize", None, {"seats": 3}))
+    assert counts.get(2, 0) == 0
+
+
+def test_balances_are_those_of_the_players_and_scores_of_a_match_that_is_over() -> None:
+    room, asked = Room("battle", seats=2, grace_ms=0), []
+
+    def tokens(match: str, ids: list[str], scores: Sequence[int]) -> dict[int, Balance]:
+        asked.append((match, ids, tuple(scores)))
+        return {seat: Balance(100 + score, score) for seat, score in enumerate(scores)}
+
+    room.session.tokens = tokens
+    for name in ("a", "b"):
+        room.join(name)
+    assert asked == [], "the match is not over"
+    room.drop("a")
+    room.wait(1)
+    scores = room.finished[0].scores
+    assert {(match, *ids) for match, ids, _ in asked} == {("T-1-M1", "a", "b")}
+    assert {told for _, _, told in asked} == {scores}
+    end = room.last("b", "match_end")
+    assert (end["tokens"], end["tokensDelta"]) == (100 + scores[1], scores[1]) and scores[1] > 0
+
+
+def test_a_table_follows_its_lines_again_at_the_times_of_its_clock() -> None:
+    room = two()
+    room.now += 5_000
+    fold(room)
+    again = Session(Table(room.plan, room.game), epoch_ms=EPOCH)
+    for line, _ in replay(again, room.log, lambda: None):
+        assert again.wall() >= getattr(line, "at", 0)
+    assert again.now == 5_000
 
 
 # Timeouts

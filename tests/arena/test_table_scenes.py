@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.arena.tables.inputs import WATCHING, Attached
+from croupier.arena.tables.pace import persons
 from croupier.arena.tables.scenes import gone
 
 from .room import Room
@@ -235,3 +236,26 @@ def test_eyes_are_made_anew_only_when_a_player_comes_or_goes() -> None:
     room.join("c")
     room.act(to_act(room), "CHECK")
     assert room.session.eyes.onlookers[WATCHING][1] is not first
+
+
+def test_a_person_who_is_bust_is_not_waited_for() -> None:
+    for first in range(0, 500, 20):  # until the person loses its last chips
+        counter = iter(range(first, first + 20))
+        room = Room(seats=3, options={**BLINDS, "stacks": [20, 1_000, 1_000]}, pace_ms=100,
+                    secrets=lambda counter=counter: next(counter).to_bytes(32))  # fmt: skip
+        room.join("a", scenes=True)
+        for name in ("b", "c"):
+            room.join(name)
+        assert persons(room.session) == ["a"] and room.session.eyes.gone == set()
+        while room.table.hand == 1:
+            room.wait(8_000)
+            if room.table.hand == 1:
+                name = to_act(room)
+                act = room.last(name, "act")
+                if name == "a" and "RAISE_TO" in act["legal"]:
+                    room.act(name, "RAISE_TO", amount=act["max_raise_to"])
+                else:
+                    room.act(name, "CALL" if "CALL" in act["legal"] else "CHECK")
+        if room.session.eyes.gone:
+            break
+    assert room.session.eyes.gone == {0} == gone(room.table) and persons(room.session) == []

@@ -130,7 +130,7 @@ def test_an_interruption_gives_what_was_judged(
         (("--bot", "nobody"), "No match has a player 'nobody'"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_options_that_make_no_sense_are_refused(
     words: tuple[str, ...], says: str, record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = leaks(capsys, record, *words)
@@ -156,7 +156,7 @@ def test_the_page_has_spots_and_hands_to_step_through(
     assert leaks(capsys, record, "--out", str(page))[0] == 0
     text = page.read_text()
     assert f"<h1>{BOT.replace('<', '&lt;').replace('>', '&gt;')} gives away" in text and BOT not in text
-    assert "<tr><td>call or fold: fold</td>" in text and text.count("<h2>") == 2
+    assert '<td class="spot">call or fold: fold</td>' in text and text.count("<h2>") == 2
     data = json.loads(text.partition('id="pots-data">')[2].partition("</script>")[0])
     first = data[0]
     told = first["steps"][first["opening"]]["told"]
@@ -197,7 +197,7 @@ def test_replay_filters_by_player(record: Path, tmp_path: Path, capsys: pytest.C
         (("--leaks", "RECORD"), "was not written by `croupier leaks"),
     ],
 )
-def test_what_cannot_be_listed_is_refused(
+def test_lists_that_cannot_be_made_are_refused(
     words: tuple[str, ...], says: str, record: Path, found: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"FOUND": str(found), "RECORD": str(record)}

@@ -127,7 +127,7 @@ def test_closing_a_vector_of_gymnasium_closes_its_tables(monkeypatch: pytest.Mon
     assert closed == [many.tables]
 
 
-def test_what_workers_cannot_do_is_refused() -> None:
+def test_requests_that_workers_cannot_carry_out_are_refused() -> None:
     with pytest.raises(BadInput, match="by its name"):
         envs.batch(load(TOY), tables=2, workers=2)
     with pytest.raises(BadInput, match="not as plain"):

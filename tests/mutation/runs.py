@@ -194,14 +194,19 @@ def trace(plans: Sequence[Plan], root: Path, folder: Path) -> dict[str, Traced]:
     told, log = folder / "traced.json", folder / "traced.txt"
     process = _fork.Process(target=_trace, args=(root, files, tests, told, log))
     process.start()
+    if not _passes(process):
+        raise RuntimeError(f"the tests do not pass without a mutant:\n{log.read_text('utf-8', 'replace')}")
+    return traced_in(told)
+
+
+def _passes(process: ForkProcess) -> bool:
+    """Whether a run of tests passes."""
     try:
         process.join()
     except KeyboardInterrupt:
         end(process)
         raise
-    if process.exitcode != 0:
-        raise RuntimeError(f"the tests do not pass without a mutant:\n{log.read_text('utf-8', 'replace')}")
-    return traced_in(told)
+    return process.exitcode == 0
 
 
 def _trace(root: Path, files: Sequence[str], tests: Sequence[str], told: Path, log: Path) -> None:
@@ -238,13 +243,7 @@ def prepare(plan: Plan, root: Path, copy: Path, traced: Mapping[str, Traced]) ->
     else:
         _import(plan.tests)
     begun = time.monotonic()
-    process = tests.start()
-    try:
-        process.join()
-    except KeyboardInterrupt:
-        end(process)
-        raise
-    if process.exitcode != 0:
+    if not _passes(tests.start()):
         raise RuntimeError(f"the tests of {plan.name} do not pass without a mutant:\n{tests.told()}")
     tests.seconds = time.monotonic() - begun
     return tests

@@ -1,4 +1,5 @@
-"""Reads PokerStars' hand histories, as text, into the fields of PHH: cash games and tournaments of no-limit hold'em.
+"""Reads PokerStars' hand histories, as text, into the fields of PHH: cash games and tournaments of hold'em,
+no-limit and with a fixed limit.
 
 The text is translated line by line: posts, bets, shown cards, and what each player collects. Lines about chat, time and
 connections are left out. Amounts of any currency are read; `about` has the currency, the table, the tournament and the
@@ -17,6 +18,7 @@ from typing import Any
 
 from croupier.games.holdem.phh import Amount, HandHistory, printable
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
 
 from .actions import checked
 from .phh import OtherVariant
@@ -24,7 +26,7 @@ from .phh import OtherVariant
 TITLE = re.compile(r"^PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #(\d+):\s*(.*)$", re.MULTILINE)
 """The first line of a hand, with its number and the description of its game."""
 GAME = re.compile(r"(Hold'em|Omaha[^,(]*|\d Card [^,(]*|Razz|Badugi|Triple Draw[^,(]*|8-Game|HORSE|HOSE)\s*(.*)")
-LIMITS = ("No Limit", "Pot Limit", "Limit")
+LIMITS = {"No Limit": NO_LIMIT, "Limit": FIXED_LIMIT}
 AMOUNT = r"[^\s\d.,()/\[\]]*([\d,]*\.?\d+)"
 """A number with its currency before it and commas between thousands."""
 BLINDS = re.compile(rf"\({AMOUNT}/{AMOUNT}(?: [^)]*?)?(?: ?([A-Z]{{3}}))?\)")
@@ -50,7 +52,7 @@ def is_pokerstars(text: str) -> bool:
 
 def pokerstars_hands(text: str, name: str) -> list[tuple[str, Callable[[], HandHistory]]]:
     """The hands of a text: for each a name for messages, and a function that reads it. That raises BadInput if the hand
-    cannot be read, and OtherVariant if it is another game than no-limit hold'em."""
+    cannot be read, and OtherVariant if it is a game that Croupier does not read."""
     found = list(TITLE.finditer(text))
     ends = [*(title.start() for title in found[1:]), len(text)]
     hands: list[tuple[str, Callable[[], HandHistory]]] = []
@@ -102,6 +104,7 @@ class _Reader:
         self.at = before + 1
         """The line of the file that is being read."""
         self.text = text
+        self.structure = NO_LIMIT
 
     def read(self) -> HandHistory:
         """The hand."""
@@ -119,15 +122,17 @@ class _Reader:
         return self._history(order, big)
 
     def _title(self, title: str) -> tuple[Amount, Amount]:
-        """Read the first line; return both blinds."""
+        """Read the first line; return both blinds. In a fixed limit it has the small and the big bet instead."""
         found = TITLE.match(title)
         if not found:
             raise BadInput(f'{self.name} does not begin with the title of a hand, such as "PokerStars Hand #1: …".')
         described = found[2]
         game = GAME.search(described)
-        limit = next((limit for limit in LIMITS if game and game[2].startswith(limit)), "")
-        if not game or game[1] != "Hold'em" or limit != LIMITS[0]:
-            raise OtherVariant(self.name, f"{game[1].strip()} {limit}".strip() if game else repr(printable(described)))
+        limit = next((limit for limit in LIMITS if game and game[2].startswith(limit)), None)
+        if not game or game[1] != "Hold'em" or limit is None:
+            named = f"{game[1].strip()} {game[2].partition('(')[0]}" if game else repr(described)
+            raise OtherVariant(self.name, printable(named.strip()))
+        self.structure = LIMITS[limit]
         blinds = BLINDS.search(game[2])
         if not blinds:
             raise BadInput(f"{self.name} does not say how large the blinds are.")
@@ -146,7 +151,8 @@ class _Reader:
                 raise BadInput(f"{self.name} has no valid time: {printable(date[0])}.") from None
             if date[7]:
                 self.about["time_zone_abbreviation"] = date[7]
-        return self._amount(blinds[1]), self._amount(blinds[2])
+        small, big = self._amount(blinds[1]), self._amount(blinds[2])
+        return (Decimal(small) / 2, small) if self.structure == FIXED_LIMIT else (small, big)
 
     def _seats(self, lines: Sequence[tuple[int, str]]) -> int:
         """Read the table and who sits there; return the seat with the button."""
@@ -197,7 +203,8 @@ class _Reader:
                 player.put(chips, min(chips, big) if what != "small" else 0)
             else:
                 posted.add(what)
-                player.blind = small if what == "small" else big
+                fixed = self.structure == FIXED_LIMIT  # then the text names no small blind
+                player.blind = big if what == "big" else chips if fixed else small
                 player.put(chips)
 
     def _order(self, button: int, small: Amount, big: Amount) -> list[str]:
@@ -291,6 +298,7 @@ class _Reader:
             blinds=tuple(blinds),
             antes=tuple(antes),
             min_bet=big,
+            structure=self.structure,
             actions=(*deals, *self.actions),
             trims_antes=all(antes),
             finishing=ends,
