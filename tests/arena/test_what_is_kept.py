@@ -173,6 +173,20 @@ def test_scenes_and_dialects_of_a_match_are_forgotten_with_the_next_match_and_no
     assert room.table.match == 2 and 99 not in room.session.eyes.views
 
 
+@pytest.mark.parametrize(("how", "missed", "own"), [
+    ("", 0, True), (lines.REFUSED_FIRST, 0, True), (lines.BY_HOST, 0, False),
+    (lines.TIMED_OUT, 3, False), (lines.AWAY, 3, False), (lines.OURS, 3, False),
+])  # fmt: skip
+def test_a_move_that_the_clock_played_is_a_miss_whatever_the_reason(how: str, missed: int, own: bool) -> None:
+    room = two()
+    table, seat = room.table, room.session.clocks.running()[0].decision.seat
+    chair, option = table.chairs[seat], table.decision(seat).options[0]
+    chair.missed, chair.held, chair.bank_ms = 2, True, 5_000
+    follow(table, lines.Made(seat, option.kind, EPOCH, how=how, bank_ms=1_000))
+    assert (chair.missed, chair.timed_out_in) == (missed, table.hand_id if missed else "")
+    assert (chair.answered is not None, chair.held, chair.bank_ms) == (own, not own, 4_000)
+
+
 def test_the_match_that_was_played_where_lines_end_is_found_in_what_can_be_read() -> None:
     between = two(between_ms=60_000)
     fold(between)

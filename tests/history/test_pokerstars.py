@@ -204,7 +204,7 @@ def test_a_hand_of_a_cash_game_is_read_to_the_last_chip() -> None:
     assert hand.winnings == (0, 0, Decimal("125.5"), 0)
 
 
-def test_who_played_where_and_when_is_kept() -> None:
+def test_players_table_and_date_are_kept() -> None:
     assert read(CASH).about == {
         "venue": "PokerStars",
         "hand": 208958140405,
@@ -385,7 +385,7 @@ def test_an_unreadable_hand_names_its_line(was: str, becomes: str, says: str) ->
     assert result.explanation.startswith("hands.txt #208958140405")
 
 
-def test_what_breaks_the_rules_is_told_with_its_line() -> None:
+def test_a_breach_of_the_rules_is_told_with_its_line() -> None:
     text = TOURNAMENT + "\n\n" + changed("Cy: bets $10", "Cy: bets $0.20")
     [_, result] = check_text(text, "hands.txt")
     line = text.splitlines().index("Cy: bets $0.20") + 1
@@ -558,7 +558,7 @@ def test_a_match_is_written_hand_by_hand() -> None:
         (one("p3 f, p1 f", blinds_or_straddles="[5, 10, -5]", finishing_stacks="[995, 1010, 995]"), ""),
     ],
 )
-def test_what_the_format_cannot_say_is_refused(hand: HandHistory, says: str) -> None:
+def test_hands_that_the_format_cannot_express_are_refused(hand: HandHistory, says: str) -> None:
     if says:
         with pytest.raises(BadInput, match=says):
             write_pokerstars(hand, 1)

@@ -40,6 +40,9 @@ LEFT_OUT = (".*", "__pycache__")
 PATIENCE, LEAST_PATIENCE = 4, 20
 """A mutant counts as noticed if its tests take 4 times as long as without it, and at least 20 s of processor time."""
 
+TRACING = 2
+"""How many times as long a test takes when it is traced."""
+
 MEMORY, SECONDS = 4 << 30, 600
 """The most memory and the most seconds of a run: a mutant may loop, wait or fill a list for ever."""
 
@@ -68,7 +71,7 @@ class Tests:
 
     def patience(self, named: Sequence[str]) -> float:
         """The processor time after which some of the tests count as running for ever."""
-        known = [self.traced[one].seconds for one in named if one in self.traced] if self.traced else []
+        known = [self.traced[one].seconds / TRACING for one in named if one in self.traced] if self.traced else []
         return max(LEAST_PATIENCE, PATIENCE * (sum(known) if known else self.seconds))
 
     def start(

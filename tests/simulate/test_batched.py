@@ -92,6 +92,8 @@ def test_a_network_is_a_file_of_weights_and_plays_by_their_softmax(tmp_path: Pat
     assert set(greedy(seen, masks, numbers)) == {2 if values[2] > values[0] else 0}
     assert type(load_bot(game, f"array:{tmp_path / 'net.npz'}", Terms(isolated=True))) is ArrayBot
     assert load_bots(game, [f"array:{tmp_path / 'net.npz'}"], Terms())[0].name == "array:net.npz"
+    with pytest.raises(BadInput, match=r"takes 4 numbers and has 3 choices; observations here have 5"):
+        again(np.zeros((1, 5)), masks[:1], numbers[:1])
     (tmp_path / "bad.npz").write_bytes(b"no zip")
     with pytest.raises(BadInput, match=r"bad\.npz has no network"):
         array_policy(game, f"array:{tmp_path / 'bad.npz'}")

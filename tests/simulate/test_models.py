@@ -22,8 +22,9 @@ from croupier.simulate.models.plan import read_plan
 from croupier.simulate.models.standings import standings
 from croupier.simulate.record.storage import read
 from croupier.simulate.report.models_page import write_models_report
+from tests.toys.kuhn import GAME as KUHN
 
-from .plainly import play_plainly
+from .plainly import play_plainly, weigh_plainly
 
 CHAMPION = Path(__file__).parents[2] / "docs" / "champions" / "frost_arcade.json"
 KEY = "sekret-0123456789"
@@ -156,7 +157,7 @@ def test_a_scripted_model_plays_every_game_to_its_end_and_no_decision_is_lost(na
 
 def test_the_same_deals_come_whatever_fails_and_however_many_tables_there_are(tmp_path: Path) -> None:
     found = []
-    for number, (fake, tables) in enumerate(((Fake(), 1), (Fake(*FAILING), 5))):
+    for number, (fake, tables) in enumerate(((Fake(), 1), (Fake(*FAILING), 2))):
         (folder := tmp_path / str(number)).mkdir()
         benchmark = begun(folder, fake, tables=tables, attempts=5)
         benchmark.play()
@@ -264,7 +265,7 @@ def test_no_file_and_no_text_has_the_key(tmp_path: Path) -> None:
     fake = Telltale("", "500")
     benchmark = begun(tmp_path, fake)
     benchmark.play()
-    write_models_report(benchmark, standings(benchmark, aivat=False))
+    write_models_report(benchmark, standings(benchmark, aivat=False), {})
     assert {headers["Authorization"] for headers in fake.headers} == {f"Bearer {KEY}"}
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) >= 7 and not any(KEY.encode() in path.read_bytes() for path in files)
@@ -319,6 +320,14 @@ def test_the_example_is_a_plan() -> None:
     assert plan.opponent == "house:blueprint" and [bool(one.bot) for one in plan.models] == [False, False, True]
 
 
+def test_the_limit_of_an_answer_is_sent_by_one_of_its_names(tmp_path: Path) -> None:
+    sent = {}
+    for request in ({}, {"request.max_completion_tokens": 70}):
+        (one, _) = read_plan(plan_file(tmp_path, model={"max_output": 70, **request})).models
+        sent[len(request)] = one.fields
+    assert sent == {0: {"model": "fake", "max_tokens": 70}, 1: {"model": "fake", "max_completion_tokens": 70}}
+
+
 def test_a_key_that_is_missing_is_named_by_its_variable(tmp_path: Path) -> None:
     plan = read_plan(plan_file(tmp_path))
     with pytest.raises(BadInput, match="FAKE_KEY has no key for Fake model"):
@@ -367,3 +376,18 @@ def test_the_verb_prints_and_writes_pages_with_every_hand_and_its_thoughts(
     assert 'href="fake-model-1.html"' in page and "cannot be told apart yet" in page
     hands = (tmp_path / "out" / "fake-model-1.html").read_text()
     assert hands.count("<span>deal ") == 12 and "Fake model thinks: \\u003cb>C" in hands
+
+
+def test_typical_mistakes_are_told_by_what_they_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weigh_plainly(monkeypatch, KUHN)
+    fake = Fake()
+    monkeypatch.setenv("FAKE_KEY", KEY)
+    monkeypatch.setattr(benchmarks.Benchmark.__init__, "__kwdefaults__", {"post": fake.post, "pause": None})
+    plan = str(plan_file(tmp_path, game="tests.toys.kuhn", against=""))
+    assert main(["models", plan, "--out", str(tmp_path / "out"), "--leaks", "5", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["leaks"]) == {"Fake model", "Baseline"} and told["leaks"]["Fake model"][0]["decisions"] > 0
+    assert 'href="fake-model-leaks.html"' in Path(told["page"]).read_text()
+    assert "Fake model gives away" in (tmp_path / "out" / "fake-model-leaks.html").read_text()

@@ -83,6 +83,11 @@ class Network:
         """The chance of each choice, by row."""
         import numpy as np
 
+        takes, gives = len(self.layers[0][0]), len(self.layers[-1][1])
+        if (takes, gives) != (observations.shape[1], masks.shape[1]):
+            raise BadInput(f"The network takes {takes} numbers and has {gives} choices; observations here have "
+                           f"{observations.shape[1]}, and there are {masks.shape[1]} choices. Was it trained in "
+                           "another game, with other options such as the number of seats, or other sizes?")  # fmt: skip
         values = np.where(masks, self.values(observations), -np.inf)
         if self.greedy:
             return np.arange(values.shape[1]) == values.argmax(axis=1, keepdims=True)

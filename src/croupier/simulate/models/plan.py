@@ -23,6 +23,7 @@ from .journal import Limits
 
 Count = Annotated[int, Meta(ge=1)]
 Amount = Annotated[float, Meta(ge=0)]
+NEWER_LIMIT = "max_completion_tokens"
 KEYS = ("key", "api_key", "token", "authorization")
 
 
@@ -48,7 +49,7 @@ class Contender(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """For a million tokens, in the currency of `most_cost`; for endpoints that do not tell the cost of an answer."""
     output_price: Amount = 0.0
     max_output: Count = 1000
-    """The most tokens of an answer, sent as `max_tokens`."""
+    """The most tokens of an answer, sent as `max_tokens` unless `request` has `max_completion_tokens`."""
     request: dict[str, Any] = {}
     """Further fields of every request, such as a temperature."""
 
@@ -59,8 +60,9 @@ class Contender(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The fields of every request but the messages."""
-        return {"model": self.model, "max_tokens": self.max_output, **self.request}
+        """The fields of every request but the messages. Some endpoints know the limit by its newer name alone."""
+        limit = {} if NEWER_LIMIT in self.request else {"max_tokens": self.max_output}
+        return {"model": self.model, **limit, **self.request}
 
     def key(self, environment: Mapping[str, str] = os.environ) -> str:
         """The key, from the environment or a file; "" if none is needed. It is in no message of an error."""
