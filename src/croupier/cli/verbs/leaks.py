@@ -52,7 +52,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.epilog = EPILOG
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder or zip archive with records")
-    verb.add_argument("--bot", required=True, metavar="NAME", help="whose decisions are judged")
+    verb.add_argument("--bot", required=True, metavar="NAME", help="the bot whose decisions are judged")
     verb.add_argument(
         "--hands", type=whole_number, metavar="N", help=f"judge N hands, drawn at random (default: {HANDS:,} or fewer)"
     )
