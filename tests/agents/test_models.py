@@ -8,10 +8,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.agents.models.bot import ModelBot
-from croupier.agents.models.endpoint import PATIENCE, Endpoint, Failed, Late, Reply, Said, post
+from croupier.agents.models.endpoint import PATIENCE, QUOTED, Endpoint, Failed, Late, Reply, Said, post
 from croupier.agents.models.reading import move_of, read, refusal, thoughts_in
 from croupier.games import load
 from croupier.kernel.contract.game import Decision, Game, Move
@@ -198,11 +199,25 @@ def test_a_request_that_takes_too_long_is_given_up() -> None:
 
 @pytest.mark.parametrize("status", [301, 400, 401, 403, 404])
 def test_a_permanent_failure_is_not_tried_again_and_an_error_has_no_key(status: int) -> None:
-    network = Network((status, b"wrong key: sekret"))
-    with pytest.raises(Failed) as failed:
-        network.endpoint("sekret").ask(MESSAGES, 30)
-    assert network.pauses == [] and "sekret" not in str(failed.value) and str(status) in str(failed.value)
-    assert network.sent[0][2]["Authorization"] == "Bearer sekret"
+    for before in ("wrong key: ", "." * (QUOTED - 3)):
+        network = Network((status, before.encode() + b"sekret"))
+        with pytest.raises(Failed) as failed:
+            network.endpoint("sekret").ask(MESSAGES, 30)
+        assert network.pauses == [] and "sek" not in str(failed.value) and str(status) in str(failed.value)
+        assert network.sent[0][2]["Authorization"] == "Bearer sekret"
+
+
+@pytest.mark.parametrize("cost", ["NaN", "Infinity", "-1", '"free"'])
+def test_a_cost_that_is_no_amount_is_not_counted(cost: str) -> None:
+    usage = f'{{"prompt_tokens": -5, "completion_tokens": 12, "cost": {cost}}}'
+    body = f'{{"usage": {usage}, "choices": [{{"message": {{"content": "call"}}}}]}}'
+    assert Network((200, body.encode())).endpoint().ask(MESSAGES, 30) == Said("call", "", 0, 12, None, 1.0)
+
+
+def test_an_answer_with_half_a_character_can_be_kept() -> None:
+    body = rb'{"choices": [{"message": {"content": "call \ud83d"}}], "model": "\udc00"}'
+    said = Network((200, body)).endpoint().ask(MESSAGES, 30)
+    assert (said.text, said.model) == ("call ?", "?") and msgspec.json.encode(said)
 
 
 def test_an_endpoint_that_stays_away_is_given_up_after_a_while() -> None:

@@ -306,6 +306,10 @@ def test_answers_to_other_requests_are_not_taken(tmp_path: Path) -> None:
         ('seed = 1\nhand = 3\n[[models]]\nname = "A"\nbot = "house:tight"', "hands"),
         ('seed = 1\n[[models]]\nname = "../A"\nbot = "house:tight"', "name"),
         ('seed = 1\n[[models]]\nname = "A"\nbot = "house:tight"\n[[models]]\nname = "a"\nbot = "house:tight"', "own"),
+        (
+            'seed = 1\n[[models]]\nname = "A"\nbot = "house:tight"\n[[models]]\nname = "A+"\nbot = "house:tight"',
+            "same file",
+        ),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused(text: str, why: str, tmp_path: Path) -> None:

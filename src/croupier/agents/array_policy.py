@@ -11,6 +11,7 @@ it by the million. A file of weights, `net.npz`, is a `Network`: layers W0, b0, 
 from __future__ import annotations
 
 import inspect
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -123,10 +124,22 @@ class Network:
                 layers = [(kept[f"W{place}"], kept[f"b{place}"]) for place in range(count)]
                 activation, greedy = str(kept["activation"]), bool(kept["greedy"])
                 sizes = [size if not _is_number(size) else float(size) for size in kept["sizes"].tolist()]
-        except (OSError, ValueError, KeyError) as error:
+            _check_shapes(layers)
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             wrong = f"{path} has no network: {error}. Network.save of croupier.agents.array_policy writes one."
             raise BadInput(wrong) from error
         return cls(layers, activation=activation, greedy=greedy, sizes=sizes or None)
+
+
+def _check_shapes(layers: Sequence[tuple[Any, Any]]) -> None:
+    """ValueError unless there are layers of numbers, each of which takes what the one before it gives."""
+    if not layers:
+        raise ValueError("it has no layers")
+    given = len(layers[0][0])
+    for place, (weights, bias) in enumerate(layers):
+        if weights.shape != (given, *bias.shape) or bias.ndim != 1 or weights.dtype.kind not in "fiu":
+            raise ValueError(f"its layer {place} does not fit: W{place} is {weights.dtype} of shape {weights.shape}")
+        given = len(bias)
 
 
 def _is_number(text: str) -> bool:

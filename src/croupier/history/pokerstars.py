@@ -27,8 +27,8 @@ TITLE = re.compile(r"^PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #(\d+):\s*(.
 """The first line of a hand, with its number and the description of its game."""
 GAME = re.compile(r"(Hold'em|Omaha[^,(]*|\d Card [^,(]*|Razz|Badugi|Triple Draw[^,(]*|8-Game|HORSE|HOSE)\s*(.*)")
 LIMITS = {"No Limit": NO_LIMIT, "Limit": FIXED_LIMIT}
-AMOUNT = r"[^\s\d.,()/\[\]]*([\d,]*\.?\d+)"
-"""A number with its currency before it and commas between thousands."""
+AMOUNT = r"[^\s\d.,()/\[\]]*([\d,]{0,30}\.?\d{1,30})"
+"""A number with its currency before it and commas between thousands, of bounded length, so that no line is slow."""
 BLINDS = re.compile(rf"\({AMOUNT}/{AMOUNT}(?: [^)]*?)?(?: ?([A-Z]{{3}}))?\)")
 TOURNAMENT = re.compile(r"Tournament #(\d+),")
 LEVEL = re.compile(r"Level (\w+) ")
@@ -43,6 +43,8 @@ COLLECTED = re.compile(rf"^(.+) collected {AMOUNT} from (?:the )?(?:main |side )
 DEALT = re.compile(r"^Dealt to (.+) \[([^\]]*)\]$")
 RAKE = re.compile(rf"\| Rake {AMOUNT}")
 UNSEEN = "????"
+MOST_DIGITS = 18
+"""The most digits of a hand's or a seat's number."""
 
 
 def is_pokerstars(text: str) -> bool:
@@ -136,7 +138,7 @@ class _Reader:
         blinds = BLINDS.search(game[2])
         if not blinds:
             raise BadInput(f"{self.name} does not say how large the blinds are.")
-        self.about["hand"] = int(found[1])
+        self.about["hand"] = self._whole(found[1])
         if tournament := TOURNAMENT.search(described):
             self.about["event"] = f"Tournament {tournament[1]}"
         if level := LEVEL.search(described):
@@ -160,10 +162,10 @@ class _Reader:
         for number, line in lines:
             self.at = number
             if found := TABLE.match(line):
-                self.about |= {"table": found[1]} | ({"seat_count": int(found[2])} if found[2] else {})
-                button = int(found[3])
+                self.about |= {"table": found[1]} | ({"seat_count": self._whole(found[2])} if found[2] else {})
+                button = self._whole(found[3])
             elif found := SEAT.match(line):
-                self.players[found[2]] = _Player(int(found[1]), self._amount(found[3]))
+                self.players[found[2]] = _Player(self._whole(found[1]), self._amount(found[3]))
         if not button:
             raise BadInput(f"{self.name} has no line such as \"Table 'X' 6-max Seat #1 is the button\".")
         return button
@@ -176,10 +178,10 @@ class _Reader:
             if found := RAKE.search(line):
                 self.about["_rake"] = self._amount(found[1])
             if found := IN_SUMMARY.match(line):
-                dealt.add(int(found[1]))
+                dealt.add(seat := self._whole(found[1]))
                 cards = CARDS.search(line) if " mucked [" in line or " showed [" in line else None
                 for player in self.players.values():
-                    if cards and player.seat == int(found[1]):
+                    if cards and player.seat == seat:
                         player.cards = cards[1].replace(" ", "")
         if not dealt:
             raise BadInput(f"{self.name} has no summary with the seats that were dealt in: it is not complete.")
@@ -320,6 +322,11 @@ class _Reader:
         if name not in self.players:
             raise BadInput(f"{self.name}, line {self.at}: {printable(name)!r} was not dealt in.")
         return self.players[name]
+
+    def _whole(self, text: str) -> int:
+        if len(text) > MOST_DIGITS:
+            raise BadInput(f"{self.name}, line {self.at}: a number has more than {MOST_DIGITS} digits.")
+        return int(text)
 
     def _amount(self, text: str) -> Amount:
         return checked(Decimal(text.replace(",", "")))

@@ -58,7 +58,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "records", nargs="+", metavar="RECORD", help="a record or a hand history, or a folder or zip archive with some"
     )
-    verb.add_argument("--bot", required=True, metavar="NAME", help="whose decisions are judged")
+    verb.add_argument("--bot", required=True, metavar="NAME", help="the bot whose decisions are judged")
     verb.add_argument(
         "--hands",
         type=whole_number,

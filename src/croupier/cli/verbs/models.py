@@ -30,7 +30,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 FOLDER = "models"
+DESCRIPTION = """\
+Lets language models behind OpenAI-compatible endpoints play the same deals against a house bot, and tells which is
+better, how certain that is, and what it cost.
+"""
 EPILOG = """\
+examples:
   croupier models docs/models.toml
   croupier models docs/models.toml --json
 
@@ -41,10 +46,7 @@ file and the figures.
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb.description = (
-        "Lets language models behind OpenAI-compatible endpoints play the same deals against a house bot, and tells "
-        "which is better, how certain that is, and what it cost."
-    )
+    verb.description = DESCRIPTION
     verb.epilog = EPILOG
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("plan", type=Path, metavar="CONFIG.toml", help="the models, the game, the deals and the budgets")

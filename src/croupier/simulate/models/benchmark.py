@@ -11,7 +11,6 @@ A run that was ended in any way goes on where it was when it is begun again.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -154,9 +153,8 @@ class Benchmark:
             )
 
     def _course(self, one: Contender) -> Course:
-        name = re.sub(r"\W+", "-", one.name).strip("-").lower()
-        journal = None if one.bot else Journal(self.folder / f"{name}.answers.jsonl", one.limits)
-        return Course(one, self.folder / f"{name}.jsonl", journal)
+        journal = None if one.bot else Journal(self.folder / f"{one.file}.answers.jsonl", one.limits)
+        return Course(one, self.folder / f"{one.file}.jsonl", journal)
 
     def _match(self, course: Course, key: str) -> Match:
         """The series of a contender, begun or gone on with."""

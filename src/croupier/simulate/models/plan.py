@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -52,6 +53,11 @@ class Contender(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The most tokens of an answer, sent as `max_tokens` unless `request` has `max_completion_tokens`."""
     request: dict[str, Any] = {}
     """Further fields of every request, such as a temperature."""
+
+    @property
+    def file(self) -> str:
+        """Its name as that of files."""
+        return re.sub(r"\W+", "-", self.name).strip("-").lower()
 
     @property
     def limits(self) -> Limits:
@@ -122,9 +128,12 @@ def read_plan(path: Path) -> Plan:
         plan = msgspec.convert(values, Plan)
     except msgspec.ValidationError as error:
         raise BadInput(f"{path}: {error}.{_meant(str(error))}") from None
-    names = [one.name for one in plan.models]
-    if len({name.casefold() for name in names}) < len(names):
-        raise BadInput(f"{path}: each of the models needs a name of its own.")
+    files = dict[str, str]()
+    for one in plan.models:
+        if one.file in files:
+            raise BadInput(f"{path}: each of the models needs a name of its own; {files[one.file]} and {one.name} "
+                           f"would have the same file, {one.file}.jsonl.")  # fmt: skip
+        files[one.file] = one.name
     for one in plan.models:
         if bool(one.bot) == bool(one.endpoint) or bool(one.endpoint) != bool(one.model):
             raise BadInput(f"{path}: {one.name} is an endpoint with a model, or a bot such as house:tight.")
