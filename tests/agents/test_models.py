@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.agents.models.bot import ModelBot
-from croupier.agents.models.endpoint import PATIENCE, Endpoint, Failed, Late, Reply, Said
+from croupier.agents.models.endpoint import PATIENCE, QUOTED, Endpoint, Failed, Late, Reply, Said, post
 from croupier.agents.models.reading import move_of, read, refusal, thoughts_in
 from croupier.games import load
 from croupier.kernel.contract.game import Decision, Game, Move
@@ -19,6 +21,8 @@ from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.narrator import FULL, Narrator, briefing
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.playthrough import play_out, random_chooser
+from tests.arena.endpoint import endpoint
+from tests.arena.loops import in_loop
 
 HOLDEM = load("holdem")
 
@@ -113,6 +117,16 @@ def test_cards_are_read_in_any_spelling() -> None:
         move_of(read('{"action": "DISCARD", "cards": ["Zz"]}', game, decision), game, decision)
 
 
+def test_an_aside_is_never_read_from_an_answer() -> None:
+    game = load("battle")
+    decision = first(game)[1]
+    assert {option.name for option in decision.asides} == {"DRAFT", "TOUCH", "LEAVE"}
+    cards = [game.words.card_name(card) for card in decision.asides[0].cards[:3]]
+    said = json.dumps({"action": "DRAFT", "cards": cards})
+    assert played(said, decision, game) == "" == played("I leave.", decision, game)
+    assert played(said.replace("DRAFT", "CONFIRM"), decision, game).startswith("CONFIRM")
+
+
 def test_a_refusal_says_what_was_understood_what_is_expected_and_what_is_legal() -> None:
     for said, understood, why in (
         ("I raise", "RAISE_TO without an amount", "below the minimum of 200"),
@@ -184,12 +198,26 @@ def test_a_request_that_takes_too_long_is_given_up() -> None:
 
 
 @pytest.mark.parametrize("status", [301, 400, 401, 403, 404])
-def test_what_cannot_pass_is_not_tried_again_and_an_error_has_no_key(status: int) -> None:
-    network = Network((status, b"wrong key: sekret"))
-    with pytest.raises(Failed) as failed:
-        network.endpoint("sekret").ask(MESSAGES, 30)
-    assert network.pauses == [] and "sekret" not in str(failed.value) and str(status) in str(failed.value)
-    assert network.sent[0][2]["Authorization"] == "Bearer sekret"
+def test_a_permanent_failure_is_not_tried_again_and_an_error_has_no_key(status: int) -> None:
+    for before in ("wrong key: ", "." * (QUOTED - 3)):
+        network = Network((status, before.encode() + b"sekret"))
+        with pytest.raises(Failed) as failed:
+            network.endpoint("sekret").ask(MESSAGES, 30)
+        assert network.pauses == [] and "sek" not in str(failed.value) and str(status) in str(failed.value)
+        assert network.sent[0][2]["Authorization"] == "Bearer sekret"
+
+
+@pytest.mark.parametrize("cost", ["NaN", "Infinity", "-1", '"free"'])
+def test_a_cost_that_is_no_amount_is_not_counted(cost: str) -> None:
+    usage = f'{{"prompt_tokens": -5, "completion_tokens": 12, "cost": {cost}}}'
+    body = f'{{"usage": {usage}, "choices": [{{"message": {{"content": "call"}}}}]}}'
+    assert Network((200, body.encode())).endpoint().ask(MESSAGES, 30) == Said("call", "", 0, 12, None, 1.0)
+
+
+def test_an_answer_with_half_a_character_can_be_kept() -> None:
+    body = rb'{"choices": [{"message": {"content": "call \ud83d"}}], "model": "\udc00"}'
+    said = Network((200, body)).endpoint().ask(MESSAGES, 30)
+    assert (said.text, said.model) == ("call ?", "?") and msgspec.json.encode(said)
 
 
 def test_an_endpoint_that_stays_away_is_given_up_after_a_while() -> None:
@@ -232,3 +260,39 @@ def test_a_model_is_told_the_words_of_the_arena_and_what_was_wrong() -> None:
     assert system == {"role": "system", "content": briefing(game, 0)}
     assert asked == {"role": "user", "content": narrator.say(state, decision, FULL)}
     assert answer["content"] == "Hm." and "Understood: no action." in refused["content"]
+
+
+# Over a network
+
+ASKED = json.dumps({"messages": [{}, {"content": "Answer with one of:\n  CALL (Call 50)"}]}).encode()
+
+
+@in_loop
+async def test_requests_go_over_a_network_and_a_redirect_takes_no_key_along() -> None:
+    asked = list[bytes]()
+
+    async def redirect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 307 Go\r\nLocation: /elsewhere\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def sent(url: str, seconds: float = 60) -> Reply:
+        headers = {"Content-Type": "application/json", "Authorization": "Bearer sekret"}
+        return await asyncio.to_thread(post, url, ASKED, headers, seconds)
+
+    async with endpoint("right", "limited", "broken", "dead", "slow") as model:
+        right = await sent(model.url)
+        assert right.status == 200 and b"CALL" in right.body
+        limited = await sent(model.url)
+        assert (limited.status, limited.headers["retry-after"]) == (429, "0")
+        assert (await sent(model.url)).status == 500
+        with pytest.raises((OSError, http.client.HTTPException)):
+            await sent(model.url)
+        with pytest.raises(TimeoutError):
+            await sent(model.url, 0.2)
+    server = await asyncio.start_server(redirect, "127.0.0.1", 0)
+    async with server:
+        host, port = server.sockets[0].getsockname()[:2]
+        assert (await sent(f"http://{host}:{port}/")).status == 307
+    assert len(asked) == 1 and b"Bearer sekret" in asked[0]

@@ -95,6 +95,7 @@ def test_a_rule_file_plays_wherever_a_house_policy_does(written: Path) -> None:
     (f"{HEAD}\n@rule\n@print\ndef policy(v, m, rng, a):\n    a.kind = 1\n", ": policy is marked"),
     (f"{HEAD}\n@rule\ndef policy(v, m, rng, a=open('x')):\n    a.kind = 1\n", ":6: policy: a default value"),
     ("def policy(:\n", ":1: invalid syntax"),
+    (f"{HEAD}\nX = {'-' * 5_000}1\n", "maximum recursion depth exceeded"),
     (f"{HEAD}\n@rule\ndef act(v, m):\n    return 1\n", "action)`; its rules are act"),
 ])  # fmt: skip
 def test_a_flaw_is_told_with_its_line_in_the_file(text: str, told: str, written: Path) -> None:

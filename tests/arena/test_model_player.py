@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import runpy
 import shutil
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -65,6 +67,33 @@ async def test_with_a_dead_endpoint_the_cheapest_option_is_played(tmp_path: Path
     async with arena(tmp_path, hurried) as room, endpoint("dead") as model:
         out = await model_player(room.url, model.url, "--matches", "1")
         assert json.loads(out[-1])["result"]["type"] == "match_end"
+
+
+OPTIONS = [{"action": "FOLD"}, {"action": "CALL"}, {"action": "RAISE_TO", "low": 200, "high": 900, "step": 1},
+           {"action": "DISCARD", "cards": ["7h", "Td"], "fewest": 1, "most": 1}]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "understood"),
+    [
+        ('So.\n```json\n{"action": "call", "thoughts": "{cheap}"}\n```', {"action": "CALL"}),
+        (
+            '{"action": "FOLD"} or rather {"action": "RAISE_TO", "amount": "1,200"}',
+            {"action": "RAISE_TO", "amount": 1200},
+        ),
+        ("They may fold.\nI raise to 300.", {"action": "RAISE_TO", "amount": 300}),
+        ('{"action": "DISCARD", "cards": ["Td"]}', {"action": "DISCARD", "cards": ["Td"]}),
+        ('{"action": "CHECK"}', {"action": "CHECK"}),
+        ("I do not call.", {}),
+        ("Call or fold?", {}),
+        ("{" * 500, {}),
+        ("", {}),
+    ],
+)
+def test_the_example_reads_answers_leniently_and_plays_nothing_that_was_not_meant(said: str, understood: Any) -> None:
+    example = runpy.run_path(str(EXAMPLES / "model_player.py"), run_name="example")
+    found = example["read"](said, OPTIONS)
+    assert {key: value for key, value in found.items() if key != "thoughts"} == understood
 
 
 @pytest.mark.parametrize("game", ["holdem", "five_card_draw", "battle"])

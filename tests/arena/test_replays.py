@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.arena.house import Explained
 from croupier.arena.replay.advice import Asked, advice
 from croupier.arena.replay.files import match_of_file
 from croupier.arena.replay.hands import PlayedHand, PlayedMatch
@@ -193,9 +194,9 @@ def played(game: str = "holdem", **options: Any) -> tuple[Room, PlayedMatch]:
     while not room.finished:
         rng += 1
         assert rng < 5_000
-        question = room.session.clocks.running()[0]
         state = room.table.state
         assert state is not None
+        question = next(one for one in room.session.clocks.running() if state.owed >> one.decision.seat & 1)
         room.table_move(question.decision.seat, choose(state, question.decision))
     source = OfTable(room.plan, 1, [lines.encode(line) for line in room.log])
     return room, match_from(source)
@@ -254,7 +255,8 @@ def test_advice_is_for_whom_the_cards_are() -> None:
     about = tell(match, wish, Permit(player=f"team{moment.asks[0]}"))
     assert isinstance(about, Asked)
     assert about.played is not None
-    said = advice(about, about.played)
+    said = advice(about, Explained(about.played, ("It wins.",)))
+    assert said.reasons == ("It wins.",)
     assert said.same and said.advised == said.played != "" and said.bot == "house:oracle"
     assert said.share is not None and 0 < said.share < 1
 

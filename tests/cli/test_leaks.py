@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from croupier import holdem
 from croupier.cli.main import main
 from croupier.cli.terminal import keys
 from croupier.cli.terminal.viewer import DEALS, Judgements, Place, Viewer
+from croupier.games.holdem import GAME as HOLDEM
+from croupier.history import write_phh
 from croupier.kernel.contract.decision import Decision, Move
 from croupier.kernel.contract.record import Played, series_of
 from croupier.kernel.contract.state import State
@@ -130,7 +133,7 @@ def test_an_interruption_gives_what_was_judged(
         (("--bot", "nobody"), "No match has a player 'nobody'"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_options_that_make_no_sense_are_refused(
     words: tuple[str, ...], says: str, record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = leaks(capsys, record, *words)
@@ -149,6 +152,22 @@ def test_records_of_a_folder_are_read_together(
     assert [Path(name).name for name in told["records"]] == ["a.jsonl", "b.jsonl"] and told["of"] == 80
 
 
+def test_hand_histories_are_read_and_told_by_their_own_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a pair of aces that is folded; the second hand ends in the middle."""
+    weigh_plainly(monkeypatch, HOLDEM)
+    hand = holdem.deal([1_000] * 2, (50, 100), button=0, deck="JsAhTsAd")
+    hand.fold()
+    file = tmp_path / "hands.phhs"
+    text = write_phh(hand)
+    file.write_text(f"[1]\n{text}\n[2]\n{text.replace('Ad', 'AdAd')}")
+    code = main(("leaks", str(file), "--bot", "p2", "--worlds", "64", "--seed", "1"))
+    out, err = capsys.readouterr()
+    assert code == 0 and "1 of 1 hand, 1 of 1 decision judged" in out and "1 hand left out" in err
+    assert f"croupier history show {file} --hand 1" in out and "held Ah Ad" in out
+
+
 def test_the_page_has_spots_and_hands_to_step_through(
     record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,7 +175,7 @@ def test_the_page_has_spots_and_hands_to_step_through(
     assert leaks(capsys, record, "--out", str(page))[0] == 0
     text = page.read_text()
     assert f"<h1>{BOT.replace('<', '&lt;').replace('>', '&gt;')} gives away" in text and BOT not in text
-    assert "<tr><td>call or fold: fold</td>" in text and text.count("<h2>") == 2
+    assert '<td class="spot">call or fold: fold</td>' in text and text.count("<h2>") == 2
     data = json.loads(text.partition('id="pots-data">')[2].partition("</script>")[0])
     first = data[0]
     told = first["steps"][first["opening"]]["told"]
@@ -197,7 +216,7 @@ def test_replay_filters_by_player(record: Path, tmp_path: Path, capsys: pytest.C
         (("--leaks", "RECORD"), "was not written by `croupier leaks"),
     ],
 )
-def test_what_cannot_be_listed_is_refused(
+def test_lists_that_cannot_be_made_are_refused(
     words: tuple[str, ...], says: str, record: Path, found: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"FOUND": str(found), "RECORD": str(record)}

@@ -81,6 +81,13 @@ def test_help_has_the_clause_of_this_decision() -> None:
     assert "A hand" in shown[1].lines
 
 
+@pytest.mark.parametrize(("game", "says"), [("holdem", "Against any hands"), ("kuhn", "Against hands that fit")])
+def test_a_hint_is_the_move_of_a_house_bot_with_its_reasons(game: str, says: str) -> None:
+    shown = [page for page in show(session(game, 3), "!") if isinstance(page, Leaf)]
+    told = " ".join(shown[1].lines)
+    assert shown[1].title == "What the house would do" and told.startswith("house:") and says in told
+
+
 def test_leaving_asks_first() -> None:
     asked = session("holdem", 3)
     assert "Leave the table?" in words(last(asked, "q"))

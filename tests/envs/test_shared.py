@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from croupier import envs
-from croupier.envs.shared import Crew, SharedBatch
+from croupier.envs.batch_rules import ILLEGAL
+from croupier.envs.shared import Crew, PartOfTables, SharedBatch
 from croupier.games import load
 from croupier.kernel.errors import BadInput, Fault
 from tests.simulate.plainly import fork_workers
@@ -91,6 +92,16 @@ def test_a_fault_is_told_with_the_table_of_all(monkeypatch: pytest.MonkeyPatch) 
     tables.close()
 
 
+def test_a_worker_numbers_its_tables_as_all_are_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork_workers(monkeypatch)
+    tables = shared()
+    tables.reset()
+    part = PartOfTables(tables._plan, 1)  # tables 2 to 4
+    tables._given[0][:] = [99, 99, *tables.now.masks[2:4].argmax(1), 99]
+    assert part(8) == (ILLEGAL, 4)
+    tables.close()
+
+
 def test_workers_end_with_close_with_the_tables_and_on_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     fork_workers(monkeypatch)
 
@@ -127,7 +138,7 @@ def test_closing_a_vector_of_gymnasium_closes_its_tables(monkeypatch: pytest.Mon
     assert closed == [many.tables]
 
 
-def test_what_workers_cannot_do_is_refused() -> None:
+def test_requests_that_workers_cannot_carry_out_are_refused() -> None:
     with pytest.raises(BadInput, match="by its name"):
         envs.batch(load(TOY), tables=2, workers=2)
     with pytest.raises(BadInput, match="not as plain"):

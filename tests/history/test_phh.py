@@ -45,7 +45,7 @@ def test_several_hands_are_tables() -> None:
         ("variant = ", "x.phh is not TOML: Invalid value"),
         ("hand = 3", "x.phh has no field 'variant'"),
         (phh("p3 f", variant="'PO'"), "of the variant 'PO' (pot-limit Omaha)"),
-        (phh("p3 f", variant="'XX'"), "of the variant 'XX'; Croupier reads NT"),
+        (phh("p3 f", variant="'XX'"), "of the variant 'XX'; Croupier reads no-limit and fixed-limit"),
         (phh("p3 f", variant="[1]"), "of the variant [1]"),
         (phh("p3 f", antes=None, min_bet=None), "x.phh lacks antes, min_bet"),
         (phh("p3 f", antes="[0, 0]"), "antes has 2 numbers for 3 players"),

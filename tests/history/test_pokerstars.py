@@ -29,6 +29,7 @@ from croupier.history import (
 )
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT
 
 from .hands import ONLINE, PLURIBUS, four, heads_up, one, random_hand, random_match
 
@@ -203,7 +204,7 @@ def test_a_hand_of_a_cash_game_is_read_to_the_last_chip() -> None:
     assert hand.winnings == (0, 0, Decimal("125.5"), 0)
 
 
-def test_who_played_where_and_when_is_kept() -> None:
+def test_players_table_and_date_are_kept() -> None:
     assert read(CASH).about == {
         "venue": "PokerStars",
         "hand": 208958140405,
@@ -313,10 +314,52 @@ def test_folders_and_archives_are_searched_for_texts_that_begin_with_a_hand(tmp_
     assert [source.name for source in find([tmp_path / "readme.txt"])] == [str(tmp_path / "readme.txt")]
 
 
+LIMIT = """\
+PokerStars Hand #5:  Hold'em Limit ($3/$6 USD) - 2021/06/07 8:09:10 ET
+Table 'Slow' 6-max Seat #1 is the button
+Seat 1: A ($100 in chips)
+Seat 2: B ($100 in chips)
+Seat 3: C ($100 in chips)
+B: posts small blind $1
+C: posts big blind $3
+*** HOLE CARDS ***
+A: raises $3 to $6
+B: raises $3 to $9
+C: raises $3 to $12
+A: raises $3 to $15
+B: folds
+C: calls $3
+*** FLOP *** [2h 3h 4c]
+C: bets $3
+A: calls $3
+*** TURN *** [2h 3h 4c] [8s]
+C: bets $6
+A: folds
+Uncalled bet ($6) returned to C
+C collected $45 from pot
+C: doesn't show hand
+*** SUMMARY ***
+Total pot $45 | Rake $0
+Board [2h 3h 4c 8s]
+Seat 1: A (button) folded on the Turn
+Seat 2: B (small blind) folded before Flop
+Seat 3: C (big blind) collected ($45)
+"""
+
+
+def test_a_fixed_limit_has_its_bets_in_place_of_blinds() -> None:
+    hand = read(LIMIT)
+    assert (hand.blinds, hand.min_bet, hand.structure) == ((1, 3, 0), 3, FIXED_LIMIT)
+    assert verdict(LIMIT).status == Status.EQUAL
+    assert verdict(changed("bets $6", "bets $3", LIMIT)).status == Status.DIFFERENT, "a big bet on the turn"
+    assert write_pokerstars(hand, 5, "A").splitlines()[0].replace("08:", "8:") == LIMIT.splitlines()[0]
+    assert replace(written(hand, "nobody"), about={}) == replace(hand, about={}, name="hands.txt #7")
+
+
 # What cannot be read
 
 
-@pytest.mark.parametrize("game", ["Omaha Pot Limit", "7 Card Stud Hi/Lo Limit", "Hold'em Limit", "Hold'em Pot Limit"])
+@pytest.mark.parametrize("game", ["Omaha Pot Limit", "7 Card Stud Hi/Lo Limit", "Hold'em Pot Limit"])
 def test_other_games_are_skipped_by_name(game: str) -> None:
     result = verdict(changed("Hold'em No Limit", game))
     assert result.status == Status.SKIPPED and game in result.explanation
@@ -334,6 +377,9 @@ def test_other_games_are_skipped_by_name(game: str) -> None:
         ("14:08:42", "14:68:42", "no valid time"),
         ("*** TURN ***", "*** FIRST TURN ***", "line 27: a hand that was run more than once"),
         ("posts", "pays", "two players who were dealt in, and a blind"),
+        ("Seat #4 is the button", f"Seat #{'4' * 5_000} is the button", "line 2: a number has more than 18 digits"),
+        ("Seat 2: Bob (", f"Seat {'2' * 5_000}: Bob (", "line 4: a number has more than 18 digits"),
+        ("Cy: calls $44.25", f"Cy: calls {'1' * 100_000}x", "does not say how much"),
     ],
 )
 def test_an_unreadable_hand_names_its_line(was: str, becomes: str, says: str) -> None:
@@ -342,7 +388,7 @@ def test_an_unreadable_hand_names_its_line(was: str, becomes: str, says: str) ->
     assert result.explanation.startswith("hands.txt #208958140405")
 
 
-def test_what_breaks_the_rules_is_told_with_its_line() -> None:
+def test_a_breach_of_the_rules_is_told_with_its_line() -> None:
     text = TOURNAMENT + "\n\n" + changed("Cy: bets $10", "Cy: bets $0.20")
     [_, result] = check_text(text, "hands.txt")
     line = text.splitlines().index("Cy: bets $0.20") + 1
@@ -515,7 +561,7 @@ def test_a_match_is_written_hand_by_hand() -> None:
         (one("p3 f, p1 f", blinds_or_straddles="[5, 10, -5]", finishing_stacks="[995, 1010, 995]"), ""),
     ],
 )
-def test_what_the_format_cannot_say_is_refused(hand: HandHistory, says: str) -> None:
+def test_hands_that_the_format_cannot_express_are_refused(hand: HandHistory, says: str) -> None:
     if says:
         with pytest.raises(BadInput, match=says):
             write_pokerstars(hand, 1)

@@ -10,14 +10,16 @@ import msgspec
 import numpy as np
 import pytest
 
+from croupier.games import load
 from croupier.games.holdem import GAME as HOLDEM
 from croupier.games.holdem.words import spot
 from croupier.kernel.contract.dealers import StackedDealer
 from croupier.kernel.contract.decision import Decision, Move, Option
 from croupier.kernel.contract.game import Game, State
-from croupier.kernel.contract.house_bots import Worths
+from croupier.kernel.contract.house_bots import Holdings, Worths
 from croupier.kernel.contract.record import MatchRecord, Played, Recorder, move_of, replay, series_of
 from croupier.kernel.errors import BadInput, Diverged
+from croupier.kernel.showing.playthrough import play_out, random_chooser
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 from croupier.kernel.vocabulary.menu import LEAVE
 from croupier.kernel.vocabulary.turns import HOUSE
@@ -35,7 +37,7 @@ from croupier.simulate.leaks.judging import (
     is_choice,
 )
 from croupier.simulate.leaks.sampling import TOGETHER, Player, Unit, drawn, player_named
-from croupier.simulate.leaks.weighing import MOST_CHOICES, every_choice
+from croupier.simulate.leaks.weighing import MOST_CHOICES, Weigher, every_choice
 from tests.simulate.plainly import weigh_plainly
 from tests.toys.kuhn import GAME as KUHN
 
@@ -99,32 +101,63 @@ def test_later_decisions_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None
     assert move.spot == ("", "", "check or bet", "check")
 
 
+def test_all_choices_meet_the_same_worlds_and_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice that is weighed twice is worth the same in every world, although much is drawn after it."""
+    weigh_plainly(monkeypatch, KUHN)
+    *_, (state, _) = replay(KUHN, *match(KUHN, [KING, QUEEN], ()))
+    check = KUHN.decision(state, 0).move("CHECK")
+    worths = Weigher(KUHN).worths(state, 0, [check, check], 64, random.Random(1))
+    assert (worths[:, 0] == worths[:, 1]).all() and len(np.unique(worths[:, 0])) > 2
+
+
 def test_nothing_that_the_seat_does_not_see_enters(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh_plainly(monkeypatch, KUHN)
     hands = [judged(match(KUHN, [other, QUEEN], ("BET", "FOLD")), 1, where=KUHN_AT) for other in (JACK, KING)]
     assert hands[0].moves == hands[1].moves
-    assert judged(without(0, "FOLD"), 1, where=KUHN_AT).moves == hands[0].moves
+    assert judged(without(QUEEN_FOLDS, 0), 1, where=KUHN_AT).moves == hands[0].moves
 
 
-def without(seat: int, answer: str) -> MatchRecord:
-    """A match in which seat 1 has answered a bet, as it is told to a reader that may not see the card of a seat."""
-    series, played = match(KUHN, [JACK, QUEEN], ("BET", answer))
-    played.moves[0][3][seat] = UNKNOWN
-    return MatchRecord(series, Played(0, played.seating, played.moves, played.scores))
+def without(record: MatchRecord, *cards: int) -> MatchRecord:
+    """A record as it is told to a reader that may not see some of the first cards drawn."""
+    series, played = record
+    _, kind, amount, drawn = played.moves[0]
+    told = [UNKNOWN if at in cards else card for at, card in enumerate(drawn)]
+    return MatchRecord(
+        series, Played(0, played.seating, [("house", kind, amount, told), *played.moves[1:]], played.scores)
+    )
+
+
+QUEEN_FOLDS = match(KUHN, [JACK, QUEEN], ("BET", "FOLD"))
 
 
 def test_without_its_own_cards_a_seat_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh_plainly(monkeypatch, KUHN)
-    hand = judged(without(1, "FOLD"), 1, where=KUHN_AT)
+    hand = judged(without(QUEEN_FOLDS, 1), 1, where=KUHN_AT)
     assert (hand.moves, hand.unjudged, hand.took_part) == ([], 1, True)
 
 
 def test_a_record_that_differs_is_refused_but_where_it_hides_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh_plainly(monkeypatch, KUHN)
-    series, played = match(KUHN, [JACK, QUEEN], ("BET", "CALL"))
+    called = match(KUHN, [JACK, QUEEN], ("BET", "CALL"))
+    wrong = Played(0, called.played.seating, called.played.moves, [5, -5])
     with pytest.raises(Diverged):
-        judged(MatchRecord(series, Played(0, played.seating, played.moves, [5, -5])), 1, 16, where=KUHN_AT)
-    assert len(judged(without(0, "CALL"), 1, 16, where=KUHN_AT).moves) == 1, "the winner cannot be told"
+        judged(MatchRecord(called.series, wrong), 1, 16, where=KUHN_AT)
+    assert len(judged(without(called, 0), 1, 16, where=KUHN_AT).moves) == 1, "the winner cannot be told"
+
+
+def test_of_a_long_match_only_the_wanted_hands_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("kuhn")
+    weigh_plainly(monkeypatch, game)
+    series, played = play_out(game, game.configure(hands=4, chips=20), random_chooser(game, 3), 3).record(
+        ("one", "other")
+    )
+    judge = Judge(series, None, 1)
+    every = [*judge.hands(Wanted(Sat(0, 0, 0, 0, played), range(4)), 16)]
+    some = [*judge.hands(Wanted(Sat(0, 0, 0, 0, played), [1, 3]), 16)]
+    assert [hand.hand for hand in every] == [0, 1, 2, 3] and some == [every[1], every[3]]
+    seats = [actor for actor, *_ in played.moves]
+    steps = [move.step for hand in every for move in hand.moves]
+    assert steps == [step for step, actor in enumerate(seats) if actor == 0]
 
 
 CALLS_TO_THE_RIVER = ("CALL", *["CHECK"] * 5)
@@ -177,7 +210,34 @@ def test_a_spot_is_the_position_and_what_is_faced(moves: str, found: tuple[str, 
     assert spot(HOLDEM.view(state, state.table.betting.actor)) == found
 
 
-def test_what_is_bet_on_a_river_is_in_the_tree_and_what_follows_is_not() -> None:
+def drawn_cards(moves: Sequence[str], seats: int, draws: int) -> tuple[Holdings, list[int]]:
+    """Cards that others may hold at the next decision of a hand, and those that the seat sees."""
+    options = {"seats": seats, "hands": 1}
+    *_, (state, _) = replay(HOLDEM, *match(HOLDEM, parse_cards("2c3dAhKc6s8sAd7h" + BOARD), moves, **options))
+    view, advising = HOLDEM.view(state, state.table.betting.actor), HOLDEM.house_bots.advising
+    assert advising
+    found = advising.holdings(view, draws, random.Random(1))
+    assert found
+    return found, [card for card in view.cards.row if card != UNKNOWN]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_others_hold_cards_that_the_seat_does_not_see(seats: int) -> None:
+    found, seen = drawn_cards(["CALL"] * (seats - 1) + ["CHECK"], seats, 60)
+    assert found.places.shape == (2 * (seats - 1), 2) and found.cards.shape == (60, 2 * (seats - 1))
+    assert len(seen) == 5 and not set(seen) & set(found.cards.ravel().tolist())
+    assert all(len({*draw}) == len(draw) for draw in found.cards.tolist())
+
+
+def test_others_hold_what_their_moves_imply() -> None:
+    """Of any hands, 3 % are a pair of tens or better, or an ace with a king; of those that raise again, far more."""
+    found, _ = drawn_cards(["RAISE_TO 250", "RAISE_TO 900"], 2, 400)
+    ranks = np.sort(found.cards >> 2, axis=1)
+    strong = ((ranks[:, 0] == ranks[:, 1]) & (ranks[:, 0] >= 8)) | ((ranks[:, 0] == 11) & (ranks[:, 1] == 12))
+    assert 0.1 < strong.mean() < 0.6
+
+
+def test_a_bet_on_a_river_is_in_the_tree_and_its_consequences_are_not() -> None:
     moves = (*CALLS_TO_THE_RIVER, "RAISE_TO 137")
     before, after, decision, move = last_decision(match(HOLDEM, parse_cards(ROYAL + BOARD), moves, **ONE_HAND))
     advising = HOLDEM.house_bots.advising
@@ -195,6 +255,7 @@ def test_before_the_river_the_blueprint_is_the_adviser(monkeypatch: pytest.Monke
     costly, free = (judged(record, 0, 64).moves[0] for record in (aces, worst))
     assert costly.spot == ("Before the flop", "BTN", "nobody in", "fold") and costly.held == "Ah Ad"
     assert 1 < costly.cost < 11 and costly.better == "RAISE_TO 1000" and free.cost == 0
+    assert judged(without(aces, 0, 2), 0, 64).moves == [costly], "the other's cards do not matter, told or not"
 
 
 def test_only_decisions_with_a_choice_are_judged() -> None:
@@ -328,7 +389,7 @@ def test_a_player_whose_cards_are_never_told_is_refused() -> None:
     assert findings([hidden, a_hand(2, a_move("check", 1))]).unjudged == 2
 
 
-def test_who_was_in_no_hand_is_refused() -> None:
+def test_a_player_who_was_in_no_hand_is_refused() -> None:
     with pytest.raises(BadInput, match="took part in no hand"):
         findings([msgspec.structs.replace(a_hand(1), took_part=False)])
 

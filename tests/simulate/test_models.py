@@ -22,8 +22,9 @@ from croupier.simulate.models.plan import read_plan
 from croupier.simulate.models.standings import standings
 from croupier.simulate.record.storage import read
 from croupier.simulate.report.models_page import write_models_report
+from tests.toys.kuhn import GAME as KUHN
 
-from .plainly import play_plainly
+from .plainly import play_plainly, weigh_plainly
 
 CHAMPION = Path(__file__).parents[2] / "docs" / "champions" / "frost_arcade.json"
 KEY = "sekret-0123456789"
@@ -43,6 +44,8 @@ class Fake:
         self.headers: list[Any] = []
         self.paid = 0
         self.ends_after = 10**9
+        self.gate: threading.Event | None = None
+        """What later requests wait for, if anything."""
 
     def post(self, url: str, body: bytes, headers: Any, seconds: float) -> Reply:
         with self.lock:
@@ -50,6 +53,8 @@ class Fake:
             number = len(self.headers)
             if self.paid >= self.ends_after:
                 return Reply(402, {}, f"no money for {KEY}".encode())
+        if self.gate is not None and number > 4:
+            self.gate.wait(60)
         fails = self.failures[number % len(self.failures)] if self.failures else ""
         given = json.loads(body)
         text = given["messages"][1]["content"]
@@ -152,7 +157,7 @@ def test_a_scripted_model_plays_every_game_to_its_end_and_no_decision_is_lost(na
 
 def test_the_same_deals_come_whatever_fails_and_however_many_tables_there_are(tmp_path: Path) -> None:
     found = []
-    for number, (fake, tables) in enumerate(((Fake(), 1), (Fake(*FAILING), 5))):
+    for number, (fake, tables) in enumerate(((Fake(), 1), (Fake(*FAILING), 2))):
         (folder := tmp_path / str(number)).mkdir()
         benchmark = begun(folder, fake, tables=tables, attempts=5)
         benchmark.play()
@@ -182,6 +187,37 @@ def test_a_run_that_was_ended_goes_on_and_pays_nothing_twice(tmp_path: Path) -> 
     again = Fake()
     begun(tmp_path / "parts", again).play()
     assert again.headers == []
+
+
+def test_an_interrupt_ends_all_tables_and_plays_nothing_by_itself(tmp_path: Path) -> None:
+    fake, whole = Fake(), Fake()
+    (tmp_path / "whole").mkdir()
+    once = begun(tmp_path / "whole", whole)
+    once.play()
+    benchmark = begun(tmp_path, fake)
+    fake.gate = benchmark._stop
+
+    def interrupt(done: int) -> None:
+        if len(fake.headers) > 4:
+            raise KeyboardInterrupt
+
+    benchmark.play(interrupt)
+    found, answers = matches(benchmark), fake.paid
+    assert benchmark.stopped["Fake model"] == "interrupted"
+    assert found == matches(once)[: len(found)] and len(found) < 12
+    assert answers <= 4 + 3, "what was asked by three tables at that moment is answered, and nothing more"
+    again = begun(tmp_path, fake)
+    again.play()
+    assert matches(again) == matches(once) and sorted(fake.asked) == sorted(whole.asked)
+
+
+def test_a_journal_that_breaks_ends_the_run_and_not_the_hand(tmp_path: Path) -> None:
+    benchmark = begun(tmp_path, Fake())
+    journal = benchmark.courses[0].journal
+    assert journal is not None
+    journal.close()
+    benchmark.play()
+    assert "closed file" in benchmark.stopped["Fake model"] and matches(benchmark) == []
 
 
 def test_a_budget_ends_a_model_before_it_is_exceeded_and_the_others_go_on(tmp_path: Path) -> None:
@@ -229,7 +265,7 @@ def test_no_file_and_no_text_has_the_key(tmp_path: Path) -> None:
     fake = Telltale("", "500")
     benchmark = begun(tmp_path, fake)
     benchmark.play()
-    write_models_report(benchmark, standings(benchmark, aivat=False))
+    write_models_report(benchmark, standings(benchmark, aivat=False), {})
     assert {headers["Authorization"] for headers in fake.headers} == {f"Bearer {KEY}"}
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) >= 7 and not any(KEY.encode() in path.read_bytes() for path in files)
@@ -270,6 +306,10 @@ def test_answers_to_other_requests_are_not_taken(tmp_path: Path) -> None:
         ('seed = 1\nhand = 3\n[[models]]\nname = "A"\nbot = "house:tight"', "hands"),
         ('seed = 1\n[[models]]\nname = "../A"\nbot = "house:tight"', "name"),
         ('seed = 1\n[[models]]\nname = "A"\nbot = "house:tight"\n[[models]]\nname = "a"\nbot = "house:tight"', "own"),
+        (
+            'seed = 1\n[[models]]\nname = "A"\nbot = "house:tight"\n[[models]]\nname = "A+"\nbot = "house:tight"',
+            "same file",
+        ),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused(text: str, why: str, tmp_path: Path) -> None:
@@ -282,6 +322,14 @@ def test_a_plan_that_makes_no_sense_is_refused(text: str, why: str, tmp_path: Pa
 def test_the_example_is_a_plan() -> None:
     plan = read_plan(Path(__file__).parents[2] / "docs" / "models.toml")
     assert plan.opponent == "house:blueprint" and [bool(one.bot) for one in plan.models] == [False, False, True]
+
+
+def test_the_limit_of_an_answer_is_sent_by_one_of_its_names(tmp_path: Path) -> None:
+    sent = {}
+    for request in ({}, {"request.max_completion_tokens": 70}):
+        (one, _) = read_plan(plan_file(tmp_path, model={"max_output": 70, **request})).models
+        sent[len(request)] = one.fields
+    assert sent == {0: {"model": "fake", "max_tokens": 70}, 1: {"model": "fake", "max_completion_tokens": 70}}
 
 
 def test_a_key_that_is_missing_is_named_by_its_variable(tmp_path: Path) -> None:
@@ -332,3 +380,18 @@ def test_the_verb_prints_and_writes_pages_with_every_hand_and_its_thoughts(
     assert 'href="fake-model-1.html"' in page and "cannot be told apart yet" in page
     hands = (tmp_path / "out" / "fake-model-1.html").read_text()
     assert hands.count("<span>deal ") == 12 and "Fake model thinks: \\u003cb>C" in hands
+
+
+def test_typical_mistakes_are_told_by_what_they_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weigh_plainly(monkeypatch, KUHN)
+    fake = Fake()
+    monkeypatch.setenv("FAKE_KEY", KEY)
+    monkeypatch.setattr(benchmarks.Benchmark.__init__, "__kwdefaults__", {"post": fake.post, "pause": None})
+    plan = str(plan_file(tmp_path, game="tests.toys.kuhn", against=""))
+    assert main(["models", plan, "--out", str(tmp_path / "out"), "--leaks", "5", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["leaks"]) == {"Fake model", "Baseline"} and told["leaks"]["Fake model"][0]["decisions"] > 0
+    assert 'href="fake-model-leaks.html"' in Path(told["page"]).read_text()
+    assert "Fake model gives away" in (tmp_path / "out" / "fake-model-leaks.html").read_text()

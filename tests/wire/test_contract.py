@@ -82,13 +82,13 @@ def test_hello_may_ask_for_another_dialect_and_another_pace_and_prove_a_name() -
 @produces(
     Welcome,
     *("type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view", "event", "version"),
-    "fingerprint",
+    *("fingerprint", "hints"),
 )
 def test_a_welcome_names_the_rules() -> None:
     table = spoken()
-    welcome = sent(table.dialect.welcome(table.context(event="league"), table.view(None), 1, "secret"))
+    welcome = sent(table.dialect.welcome(table.context(event="league", hints=True), table.view(None), 1, "secret"))
     assert (welcome["version"], welcome["fingerprint"]) == (REFILL.version, REFILL.fingerprint)
-    assert welcome["event"] == "league"
+    assert welcome["event"] == "league" and welcome["hints"] is True
     assert reading.difference(REFILL, welcome) == ""
     assert "other rules" in reading.difference(REFILL, {**welcome, "fingerprint": "0"})
 

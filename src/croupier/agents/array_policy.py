@@ -11,6 +11,7 @@ it by the million. A file of weights, `net.npz`, is a `Network`: layers W0, b0, 
 from __future__ import annotations
 
 import inspect
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,6 +84,11 @@ class Network:
         """The chance of each choice, by row."""
         import numpy as np
 
+        takes, gives = len(self.layers[0][0]), len(self.layers[-1][1])
+        if (takes, gives) != (observations.shape[1], masks.shape[1]):
+            raise BadInput(f"The network takes {takes} numbers and has {gives} choices; observations here have "
+                           f"{observations.shape[1]}, and there are {masks.shape[1]} choices. Was it trained in "
+                           "another game, with other options such as the number of seats, or other sizes?")  # fmt: skip
         values = np.where(masks, self.values(observations), -np.inf)
         if self.greedy:
             return np.arange(values.shape[1]) == values.argmax(axis=1, keepdims=True)
@@ -118,10 +124,22 @@ class Network:
                 layers = [(kept[f"W{place}"], kept[f"b{place}"]) for place in range(count)]
                 activation, greedy = str(kept["activation"]), bool(kept["greedy"])
                 sizes = [size if not _is_number(size) else float(size) for size in kept["sizes"].tolist()]
-        except (OSError, ValueError, KeyError) as error:
+            _check_shapes(layers)
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             wrong = f"{path} has no network: {error}. Network.save of croupier.agents.array_policy writes one."
             raise BadInput(wrong) from error
         return cls(layers, activation=activation, greedy=greedy, sizes=sizes or None)
+
+
+def _check_shapes(layers: Sequence[tuple[Any, Any]]) -> None:
+    """ValueError unless there are layers of numbers, each of which takes what the one before it gives."""
+    if not layers:
+        raise ValueError("it has no layers")
+    given = len(layers[0][0])
+    for place, (weights, bias) in enumerate(layers):
+        if weights.shape != (given, *bias.shape) or bias.ndim != 1 or weights.dtype.kind not in "fiu":
+            raise ValueError(f"its layer {place} does not fit: W{place} is {weights.dtype} of shape {weights.shape}")
+        given = len(bias)
 
 
 def _is_number(text: str) -> bool:

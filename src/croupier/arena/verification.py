@@ -65,6 +65,11 @@ def verified(record: Record) -> Report:
     report = verify_matches(record)
     _Chain(record).check(report)
     _replay(record, report)
+    if (position := record.series.position) is not None:
+        report.open.append(
+            f"what happened before: the match took up hand {position.hand} of {position.match} after {position.made} "
+            f"moves, for seat {position.seat}, with all cards dealt anew that this seat had not seen"
+        )
     return report
 
 

@@ -1,4 +1,4 @@
-"""Reads and writes hand histories of no-limit hold'em: PHH, the Poker Hand History format (its variant NT), and the
+"""Reads and writes hand histories of hold'em: PHH, the Poker Hand History format (its variants NT and FT), and the
 text of PokerStars.
 
 >>> from croupier import holdem

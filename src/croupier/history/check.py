@@ -30,7 +30,7 @@ class Result(NamedTuple):
     assumes: str = ""
     """What had to be assumed, because the file does not say it."""
     variant: str = ""
-    """The game, if it is not no-limit hold'em."""
+    """The game, if it is one that Croupier does not read."""
 
 
 def check_text(text: str, name: str) -> Iterator[Result]:

@@ -1,4 +1,5 @@
-"""Reads PokerStars' hand histories, as text, into the fields of PHH: cash games and tournaments of no-limit hold'em.
+"""Reads PokerStars' hand histories, as text, into the fields of PHH: cash games and tournaments of hold'em,
+no-limit and with a fixed limit.
 
 The text is translated line by line: posts, bets, shown cards, and what each player collects. Lines about chat, time and
 connections are left out. Amounts of any currency are read; `about` has the currency, the table, the tournament and the
@@ -17,6 +18,7 @@ from typing import Any
 
 from croupier.games.holdem.phh import Amount, HandHistory, printable
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
 
 from .actions import checked
 from .phh import OtherVariant
@@ -24,9 +26,9 @@ from .phh import OtherVariant
 TITLE = re.compile(r"^PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #(\d+):\s*(.*)$", re.MULTILINE)
 """The first line of a hand, with its number and the description of its game."""
 GAME = re.compile(r"(Hold'em|Omaha[^,(]*|\d Card [^,(]*|Razz|Badugi|Triple Draw[^,(]*|8-Game|HORSE|HOSE)\s*(.*)")
-LIMITS = ("No Limit", "Pot Limit", "Limit")
-AMOUNT = r"[^\s\d.,()/\[\]]*([\d,]*\.?\d+)"
-"""A number with its currency before it and commas between thousands."""
+LIMITS = {"No Limit": NO_LIMIT, "Limit": FIXED_LIMIT}
+AMOUNT = r"[^\s\d.,()/\[\]]*([\d,]{0,30}\.?\d{1,30})"
+"""A number with its currency before it and commas between thousands, of bounded length, so that no line is slow."""
 BLINDS = re.compile(rf"\({AMOUNT}/{AMOUNT}(?: [^)]*?)?(?: ?([A-Z]{{3}}))?\)")
 TOURNAMENT = re.compile(r"Tournament #(\d+),")
 LEVEL = re.compile(r"Level (\w+) ")
@@ -41,6 +43,8 @@ COLLECTED = re.compile(rf"^(.+) collected {AMOUNT} from (?:the )?(?:main |side )
 DEALT = re.compile(r"^Dealt to (.+) \[([^\]]*)\]$")
 RAKE = re.compile(rf"\| Rake {AMOUNT}")
 UNSEEN = "????"
+MOST_DIGITS = 18
+"""The most digits of a hand's or a seat's number."""
 
 
 def is_pokerstars(text: str) -> bool:
@@ -50,7 +54,7 @@ def is_pokerstars(text: str) -> bool:
 
 def pokerstars_hands(text: str, name: str) -> list[tuple[str, Callable[[], HandHistory]]]:
     """The hands of a text: for each a name for messages, and a function that reads it. That raises BadInput if the hand
-    cannot be read, and OtherVariant if it is another game than no-limit hold'em."""
+    cannot be read, and OtherVariant if it is a game that Croupier does not read."""
     found = list(TITLE.finditer(text))
     ends = [*(title.start() for title in found[1:]), len(text)]
     hands: list[tuple[str, Callable[[], HandHistory]]] = []
@@ -102,6 +106,7 @@ class _Reader:
         self.at = before + 1
         """The line of the file that is being read."""
         self.text = text
+        self.structure = NO_LIMIT
 
     def read(self) -> HandHistory:
         """The hand."""
@@ -119,19 +124,21 @@ class _Reader:
         return self._history(order, big)
 
     def _title(self, title: str) -> tuple[Amount, Amount]:
-        """Read the first line; return both blinds."""
+        """Read the first line; return both blinds. In a fixed limit it has the small and the big bet instead."""
         found = TITLE.match(title)
         if not found:
             raise BadInput(f'{self.name} does not begin with the title of a hand, such as "PokerStars Hand #1: …".')
         described = found[2]
         game = GAME.search(described)
-        limit = next((limit for limit in LIMITS if game and game[2].startswith(limit)), "")
-        if not game or game[1] != "Hold'em" or limit != LIMITS[0]:
-            raise OtherVariant(self.name, f"{game[1].strip()} {limit}".strip() if game else repr(printable(described)))
+        limit = next((limit for limit in LIMITS if game and game[2].startswith(limit)), None)
+        if not game or game[1] != "Hold'em" or limit is None:
+            named = f"{game[1].strip()} {game[2].partition('(')[0]}" if game else repr(described)
+            raise OtherVariant(self.name, printable(named.strip()))
+        self.structure = LIMITS[limit]
         blinds = BLINDS.search(game[2])
         if not blinds:
             raise BadInput(f"{self.name} does not say how large the blinds are.")
-        self.about["hand"] = int(found[1])
+        self.about["hand"] = self._whole(found[1])
         if tournament := TOURNAMENT.search(described):
             self.about["event"] = f"Tournament {tournament[1]}"
         if level := LEVEL.search(described):
@@ -146,7 +153,8 @@ class _Reader:
                 raise BadInput(f"{self.name} has no valid time: {printable(date[0])}.") from None
             if date[7]:
                 self.about["time_zone_abbreviation"] = date[7]
-        return self._amount(blinds[1]), self._amount(blinds[2])
+        small, big = self._amount(blinds[1]), self._amount(blinds[2])
+        return (Decimal(small) / 2, small) if self.structure == FIXED_LIMIT else (small, big)
 
     def _seats(self, lines: Sequence[tuple[int, str]]) -> int:
         """Read the table and who sits there; return the seat with the button."""
@@ -154,10 +162,10 @@ class _Reader:
         for number, line in lines:
             self.at = number
             if found := TABLE.match(line):
-                self.about |= {"table": found[1]} | ({"seat_count": int(found[2])} if found[2] else {})
-                button = int(found[3])
+                self.about |= {"table": found[1]} | ({"seat_count": self._whole(found[2])} if found[2] else {})
+                button = self._whole(found[3])
             elif found := SEAT.match(line):
-                self.players[found[2]] = _Player(int(found[1]), self._amount(found[3]))
+                self.players[found[2]] = _Player(self._whole(found[1]), self._amount(found[3]))
         if not button:
             raise BadInput(f"{self.name} has no line such as \"Table 'X' 6-max Seat #1 is the button\".")
         return button
@@ -170,10 +178,10 @@ class _Reader:
             if found := RAKE.search(line):
                 self.about["_rake"] = self._amount(found[1])
             if found := IN_SUMMARY.match(line):
-                dealt.add(int(found[1]))
+                dealt.add(seat := self._whole(found[1]))
                 cards = CARDS.search(line) if " mucked [" in line or " showed [" in line else None
                 for player in self.players.values():
-                    if cards and player.seat == int(found[1]):
+                    if cards and player.seat == seat:
                         player.cards = cards[1].replace(" ", "")
         if not dealt:
             raise BadInput(f"{self.name} has no summary with the seats that were dealt in: it is not complete.")
@@ -197,7 +205,8 @@ class _Reader:
                 player.put(chips, min(chips, big) if what != "small" else 0)
             else:
                 posted.add(what)
-                player.blind = small if what == "small" else big
+                fixed = self.structure == FIXED_LIMIT  # then the text names no small blind
+                player.blind = big if what == "big" else chips if fixed else small
                 player.put(chips)
 
     def _order(self, button: int, small: Amount, big: Amount) -> list[str]:
@@ -291,6 +300,7 @@ class _Reader:
             blinds=tuple(blinds),
             antes=tuple(antes),
             min_bet=big,
+            structure=self.structure,
             actions=(*deals, *self.actions),
             trims_antes=all(antes),
             finishing=ends,
@@ -312,6 +322,11 @@ class _Reader:
         if name not in self.players:
             raise BadInput(f"{self.name}, line {self.at}: {printable(name)!r} was not dealt in.")
         return self.players[name]
+
+    def _whole(self, text: str) -> int:
+        if len(text) > MOST_DIGITS:
+            raise BadInput(f"{self.name}, line {self.at}: a number has more than {MOST_DIGITS} digits.")
+        return int(text)
 
     def _amount(self, text: str) -> Amount:
         return checked(Decimal(text.replace(",", "")))

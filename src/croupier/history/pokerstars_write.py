@@ -12,8 +12,9 @@ from decimal import Decimal
 
 from croupier.games.holdem import events
 from croupier.games.holdem.chip_count import ChipCount
-from croupier.games.holdem.phh import Amount, HandHistory, in_file_chips, printable
+from croupier.games.holdem.phh import BIG_BET, Amount, HandHistory, in_file_chips, printable
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
@@ -80,8 +81,9 @@ class _Writer:
     def _head(self) -> Iterator[str]:
         about, config = self.history.about, self.replay.config
         currency = str(about.get("currency", ""))
-        blinds = f"{self._money(config.small_blind)}/{self._money(config.big_blind)}"
-        game = "Hold'em No Limit"
+        fixed = config.structure == FIXED_LIMIT
+        pair = (config.big_blind, BIG_BET * config.big_blind) if fixed else (config.small_blind, config.big_blind)
+        blinds, game = "/".join(map(self._money, pair)), f"Hold'em {'Limit' if fixed else 'No Limit'}"
         if event := re.fullmatch(r"Tournament (\d+)", str(about.get("event", ""))):
             stakes = f"Tournament #{event[1]}, {game} - Level {printable(about.get('level', 'I'))} ({blinds})"
         else:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
+import math
 import time
 import urllib.error
 import urllib.request
@@ -128,7 +129,7 @@ class Endpoint:
                 reply = self._post(self._url, body, headers, seconds)
                 if reply.status == 200:
                     return self._said(reply.body, self._clock() - began)
-                why = f"{reply.status}: {self._hidden(reply.body.decode('utf-8', 'replace')[:QUOTED])}"
+                why = f"{reply.status}: {self._hidden(reply.body.decode('utf-8', 'replace'))[:QUOTED]}"
                 if reply.status < 500 and reply.status not in AGAIN:
                     raise Failed(why)
                 after = _seconds(reply.headers.get("retry-after"))
@@ -136,7 +137,7 @@ class Endpoint:
                 raise Late(f"no answer within {seconds:g} s") from None
             except (OSError, http.client.HTTPException) as error:
                 why = f"no connection: {self._hidden(str(error) or type(error).__name__)}"
-            except (ValueError, LookupError, TypeError, AttributeError):
+            except (ValueError, LookupError, TypeError, AttributeError, OverflowError):
                 why = "its answer has not the chat-completions format, or was cut off"
             pause = after or min(LONGEST_PAUSE, 0.5 * 2**failed)
             failed, waited = failed + 1, waited + pause
@@ -152,17 +153,22 @@ class Endpoint:
         used = given.get("usage") or {}
         cost = used.get("cost")
         return Said(
-            text=self._hidden(str(content)),
-            model=self._hidden(str(given.get("model") or ""))[:100],
-            input_tokens=int(used.get("prompt_tokens") or 0),
-            output_tokens=int(used.get("completion_tokens") or 0),
-            cost=float(cost) if isinstance(cost, int | float) else None,
+            text=self._hidden(_writable(str(content))),
+            model=self._hidden(_writable(str(given.get("model") or "")))[:100],
+            input_tokens=max(0, int(used.get("prompt_tokens") or 0)),
+            output_tokens=max(0, int(used.get("completion_tokens") or 0)),
+            cost=float(cost) if isinstance(cost, int | float) and math.isfinite(cost) and cost >= 0 else None,
             seconds=seconds,
         )
 
     def _hidden(self, text: str) -> str:
         """A text without the key: some endpoints repeat it in their errors."""
         return text.replace(self._key, "[key]") if self._key else text
+
+
+def _writable(text: str) -> str:
+    """A text without halves of characters, such as an emoji that was cut off: no file can have them."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _seconds(given: str | None) -> float:

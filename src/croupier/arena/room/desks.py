@@ -261,9 +261,14 @@ class Desk:
         """Set up the tables that are there before anybody comes; `news` are entries to keep together with them."""
         if self.offer.id not in self.room.tables:
             bots = [policy_of(self.at_table, named, self.offer.bots) for named in self.offer.bots]
-            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))), also=news)
+            self.room.set_up(self.offer, self.offer.id, dict(zip(self.bot_seats, bots, strict=True)), also=news)
         elif news:
             self.room.keep(*news)
+
+    @property
+    def bot_seats(self) -> Sequence[int]:
+        """The seats of the house bots that sit at its table from the start."""
+        return range(self.seats - len(self.offer.bots), self.seats)
 
     @cached_property
     def at_table(self) -> Game:

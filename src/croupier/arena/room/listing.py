@@ -81,6 +81,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "playing": of.state is not None,
         "held": of.held,
         "opens": of.plan.opens,
+        "hints": of.plan.hints,
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(hosted.session.voice.watchers),
@@ -89,6 +90,13 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "why": why,
         "god_view": of.plan.god_view,
     }
+    if position := of.begins_in or of.chain.position:
+        told["taken_from"] = {
+            "match": position.match,
+            "hand": position.hand,
+            "made": position.made,
+            "seat": position.seat,
+        }
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told

@@ -67,11 +67,13 @@ NOT_YOURS = "Show the token of a team that played here: `Authorization: Bearer T
 
 
 class Finished(NamedTuple):
-    """A finished match: the plan of its table, its number there, and its result."""
+    """A finished match: the plan of its table, its number there, and its result; or the finished hands of a match."""
 
     plan: Plan
     number: int
     result: memory.Result
+    hands: int = 0
+    """If the match is still played: how many of its hands are over."""
 
 
 class Problem(Exception):
@@ -297,7 +299,7 @@ class Api:
         announced a god view.
         """
         played = await self.played(request.path_params["id"])
-        plan, number, result = played
+        plan, number, result, _ = played
         if result.void:
             raise Problem(410, "VOID", f"Match {result.match} is void: {result.void}")
         whole, phh = result.opens, request.query_params.get("format") == "phh"

@@ -48,7 +48,9 @@ a hand differs or cannot be read, or if no hand was checked.
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb and its three subcommands."""
-    verb.description = "Hand histories of no-limit hold'em: PHH (.phh, .phhs) and text of PokerStars (.txt)."
+    verb.description = (
+        "Hand histories of hold'em, no-limit and with a fixed limit: PHH (.phh, .phhs) and text of PokerStars (.txt)."
+    )
     ways = verb.add_subparsers(title="ways", metavar="check|show|convert", required=True)
 
     way = ways.add_parser(
@@ -152,7 +154,7 @@ class Report:
         lines = [r.explanation if r.explanation.startswith(r.name) else f"{r.name}: {r.explanation}" for r in told]
         games = ", ".join(f"{many:,} of {variant}" for variant, many in self.variants.most_common())
         for number, what in (
-            (self.counts[Status.SKIPPED], f"skipped, other games than no-limit hold'em: {games}"),
+            (self.counts[Status.SKIPPED], f"skipped, games that Croupier does not read: {games}"),
             (self.scaled, "with decimals, replayed in units of their smallest decimal"),
             (self.assumed, "whose file does not say who posted a blind, or how"),
             (self.counts[Status.RAKED], f"with a rake, of at most {self.most_rake:.1%} of the pot"),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
-from croupier.history import RECORDS, find
+from croupier.history import RECORDS, chosen_replay, find, hands_in
+from croupier.history.files import SUFFIXES
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played, Series, config_of
-from croupier.kernel.errors import BadInput
+from croupier.kernel.errors import BadInput, CroupierError
 from croupier.kernel.files import write_file
 from croupier.simulate.leaks.findings import AGAIN, MORE_WORLDS, Asked, Leaks, Spot, costly_moves, in_a_line, leaks_of
 from croupier.simulate.leaks.judging import SOLVED, JudgedHand, Wanted, unit_of
@@ -30,9 +32,11 @@ FEWEST_WORLDS = 16
 SPOTS = 15
 """How many spots are listed."""
 PAGE = ".html"
+HAND_OF = ", hand "
+"""Stands between the name of a hand history and the number of a hand in the name of a record."""
 EPILOG = """\
-RECORD is a record of `croupier match --out`, of `croupier play --record` or of an arena, or a folder or zip archive of
-records. Hand histories become records by `croupier history convert`.
+RECORD is a record of `croupier match --out`, of `croupier play --record` or of an arena, a hand history (PHH or the
+text of PokerStars), or a folder or zip archive of these.
 
 The cost of a decision is what the adviser's choice is worth, less what was played is worth, seen from the bot's seat.
 In heads-up hold'em the adviser is the blueprint, on the river the solver; elsewhere choices are played out in many
@@ -51,10 +55,15 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.description = "Ranks the decisions of a bot by what they cost it, and the spots in which it loses most."
     verb.epilog = EPILOG
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
-    verb.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder or zip archive with records")
-    verb.add_argument("--bot", required=True, metavar="NAME", help="whose decisions are judged")
     verb.add_argument(
-        "--hands", type=whole_number, metavar="N", help=f"judge N hands, drawn at random (default: {HANDS:,} or fewer)"
+        "records", nargs="+", metavar="RECORD", help="a record or a hand history, or a folder or zip archive with some"
+    )
+    verb.add_argument("--bot", required=True, metavar="NAME", help="the bot whose decisions are judged")
+    verb.add_argument(
+        "--hands",
+        type=whole_number,
+        metavar="N",
+        help=f"judge at most N hands, drawn at random (default: {HANDS:,}; with --minutes no limit)",
     )
     verb.add_argument("--minutes", type=float, metavar="M", help="judge hands at random for M minutes")
     verb.add_argument(
@@ -89,13 +98,7 @@ def run(options: argparse.Namespace) -> int:
     player = player_named(options.bot, matches_in(options.records, names))
     leaks = judged(options, player, names)
     if options.out and options.out.suffix == PAGE:
-        matches = {(sat.record, sat.number): sat.played for sat in player.matches}
-
-        def match(hand: JudgedHand) -> tuple[Game, Series, Played]:
-            series = player.heads[hand.record]
-            return game_of(series, options.game), series, matches[hand.record, hand.match]
-
-        write_file(options.out, leaks_page(leaks, match))
+        write_page(options.out, leaks, player, options.game)
     elif options.out:
         write_file(options.out, msgspec.json.encode(leaks).decode())
     if options.json:
@@ -107,13 +110,35 @@ def run(options: argparse.Namespace) -> int:
     return 0 if leaks.complete else 130
 
 
-def matches_in(paths: Sequence[str], names: list[str]) -> Iterator[tuple[int, Series, int, Played]]:
-    """The matches of all records, each with the number of its record; the names of these are appended to `names`.
+def write_page(out: Path, leaks: Leaks, player: Player, where: str | None) -> None:
+    """Write the page about what a player gives away; `where` names the module of the game, if it is none of ours."""
+    matches = {(sat.record, sat.number): sat.played for sat in player.matches}
 
-    Files in folders and archives that are no records are left out.
+    def match(hand: JudgedHand) -> tuple[Game, Series, Played]:
+        series = player.heads[hand.record]
+        return game_of(series, where), series, matches[hand.record, hand.match]
+
+    write_file(out, leaks_page(leaks, match))
+
+
+def matches_in(paths: Sequence[str], names: list[str]) -> Iterator[tuple[int, Series, int, Played]]:
+    """The matches of all records, each with the number of its record; the names of these are appended to `names`. Each
+    hand of a hand history is a record.
+
+    Files in folders and archives that are no records are left out, and hands that cannot be read are counted.
     """
-    named = {str(Path(path)) for path in paths}
-    for source in find(paths, RECORDS):
+    named, unread = {str(Path(path)) for path in paths}, 0
+    for source in find(paths, (*RECORDS, *SUFFIXES)):
+        if source.name.endswith(SUFFIXES):
+            for number, (_, read) in enumerate(hands_in(source.read(), source.name), 1):
+                try:
+                    series, played = chosen_replay(read()).run().record()
+                except CroupierError:
+                    unread += 1
+                    continue
+                names.append(f"{source.name}{HAND_OF}{number}")
+                yield len(names) - 1, series, 0, played
+            continue
         head: Series | None = None
         try:
             for number, (series, played) in enumerate(each_match(source.name, source.lines())):
@@ -124,6 +149,8 @@ def matches_in(paths: Sequence[str], names: list[str]) -> Iterator[tuple[int, Se
         except NoRecord:
             if source.name in named:
                 raise
+    if unread:
+        print(f"{counted(unread, 'hand')} left out: `croupier history check` tells why.", file=sys.stderr)
 
 
 def judged(options: argparse.Namespace, player: Player, names: Sequence[str]) -> Leaks:
@@ -224,7 +251,9 @@ def hand_as_text(leaks: Leaks, hand: JudgedHand) -> Iterator[str]:
 
 
 def replay_command(leaks: Leaks, hand: JudgedHand) -> str:
-    """The command that opens a hand at its costliest decision."""
-    moves = costly_moves(hand)
-    step = f":{moves[0].step}" if moves else ""
-    return f"croupier replay {leaks.records[hand.record]} --deal {hand.title}{step}"
+    """The command that opens a hand at its costliest decision, or tells a hand of a hand history."""
+    name, moves = leaks.records[hand.record], costly_moves(hand)
+    file, is_history, number = name.rpartition(HAND_OF)
+    if is_history:
+        return f"croupier history show {file} --hand {number}"
+    return f"croupier replay {name} --deal {hand.title}{f':{moves[0].step}' if moves else ''}"

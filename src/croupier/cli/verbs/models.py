@@ -6,24 +6,36 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from croupier.simulate.leaks.findings import Leaks
+from croupier.simulate.leaks.sampling import player_named
 from croupier.simulate.models.benchmark import Benchmark
 from croupier.simulate.models.plan import read_plan
 from croupier.simulate.models.standings import Standing, Standings, standings
-from croupier.simulate.report.models_page import write_models_report
+from croupier.simulate.report.models_page import MISTAKES, leaks_file, write_models_report
 
 from ..terminal.console import columns, console
 from ..terminal.numbers import counted, interval_of, mean_of
+from ..terminal.options import whole_number
 from ..terminal.progress import Bar
+from .leaks import WORLDS, judged, matches_in, table_of, write_page
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 FOLDER = "models"
+DESCRIPTION = """\
+Lets language models behind OpenAI-compatible endpoints play the same deals against a house bot, and tells which is
+better, how certain that is, and what it cost.
+"""
 EPILOG = """\
+examples:
   croupier models docs/models.toml
   croupier models docs/models.toml --json
 
@@ -34,10 +46,7 @@ file and the figures.
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb.description = (
-        "Lets language models behind OpenAI-compatible endpoints play the same deals against a house bot, and tells "
-        "which is better, how certain that is, and what it cost."
-    )
+    verb.description = DESCRIPTION
     verb.epilog = EPILOG
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("plan", type=Path, metavar="CONFIG.toml", help="the models, the game, the deals and the budgets")
@@ -48,6 +57,12 @@ def add(verb: argparse.ArgumentParser) -> None:
         help=f"the folder of records, answers and the page (default: {FOLDER}/NAME, by the name of the file)",
     )
     verb.add_argument("--no-aivat", action="store_true", help="leave out AIVAT, which takes a while to compute")
+    verb.add_argument(
+        "--leaks",
+        type=whole_number,
+        metavar="N",
+        help="judge N hands of each by `croupier leaks`, and tell its typical mistakes by what they cost",
+    )
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
@@ -62,16 +77,41 @@ def run(options: argparse.Namespace) -> int:
     if not options.no_aivat:
         with suppress(KeyboardInterrupt), Bar(benchmark.plays, quiet=options.json) as bar:
             found = standings(benchmark, lambda done: bar.show(done, "judging by AIVAT"))
-    page = write_models_report(benchmark, found)
+    mistakes = {one.name: leaks_in(benchmark, one, options) for one in found.ranked if options.leaks and one.hands}
+    page = write_models_report(benchmark, found, mistakes)
     if options.json:
-        print(json.dumps({**benchmark.as_json(), **found.as_json(), "page": str(page)}))
+        leaks = {name: [msgspec.to_builtins(spot) for spot in one.spots] for name, one in mistakes.items()}
+        told = {**benchmark.as_json(), **found.as_json(), **({"leaks": leaks} if options.leaks else {})}
+        print(json.dumps({**told, "page": str(page)}))
     else:
         show(console(), benchmark, found)
+        show_mistakes(mistakes)
         print(f"The page, with every hand and its thoughts, is {page}.")
     for one in found.ranked:
         if one.stopped:
             print(f"{one.name} has played {one.hands:,} of {benchmark.plan.hands:,}: {one.stopped}.", file=sys.stderr)
     return 1 if any(one.stopped for one in found.ranked) else 0
+
+
+def leaks_in(benchmark: Benchmark, one: Standing, options: argparse.Namespace) -> Leaks:
+    """What the decisions of a contender cost it, with a page of its own."""
+    record, names = str(one.course.record), list[str]()
+    player = player_named(one.name, matches_in([record], names))
+    plan = benchmark.plan
+    wanted = argparse.Namespace(
+        bot=one.name, game=plan.game, hands=options.leaks, minutes=None, worlds=WORLDS, workers=1, seed=plan.seed,
+        json=options.json,
+    )  # fmt: skip
+    found = judged(wanted, player, names)
+    write_page(leaks_file(one), found, player, plan.game)
+    return found
+
+
+def show_mistakes(mistakes: Mapping[str, Leaks]) -> None:
+    """Print the spots that cost each contender most."""
+    for name, found in mistakes.items():
+        print(f"\nWhat cost {name} most, of {counted(found.hands, 'judged hand')}:")
+        print("\n".join(table_of(found, "spot", found.spots[:MISTAKES])))
 
 
 def show(screen: Console, benchmark: Benchmark, found: Standings) -> None:

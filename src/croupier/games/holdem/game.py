@@ -15,9 +15,10 @@ from .events import FACTS, HAND_MUCKED, Eliminated, PotAwarded
 from .for_bots import compile_share
 from .legs import carry, scored
 from .observations import OBSERVATIONS
-from .odds import odds
+from .odds import odds, outlooks
 from .options import any_config, configure, configure_present
 from .policies import POLICIES
+from .reasons import reasons
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
@@ -65,6 +66,7 @@ GAME = Game(
         exits=(Eliminated,),
         scene=add_to_scene,
         phase=street_of,
+        reasons=reasons,
         spot=spot,
     ),
     house_bots=HouseBots(policies=POLICIES, solving=SOLVING, advising=ADVISING, strongest="oracle"),
@@ -80,5 +82,6 @@ GAME = Game(
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
     odds=odds,
+    outlooks=outlooks,
     compile_for_bots=compile_share,
 )

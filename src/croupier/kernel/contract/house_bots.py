@@ -165,5 +165,5 @@ class HouseBots:
 
     @property
     def adviser(self) -> str:
-        """The bot to ask for advice: the strongest policy."""
-        return self.strongest or next(iter(self.policies), "random")
+        """The bot to ask for advice: the strongest policy, or what was learnt for these rules."""
+        return self.strongest or self.at_tables or next(iter(self.policies), "random")

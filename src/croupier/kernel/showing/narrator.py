@@ -181,7 +181,7 @@ class Narrator:
         return "\n".join(_page(name, told) for name, told in self._later())
 
     def past(self, most: int) -> str:
-        """The last hands that are over, as the seat saw them: at most so many."""
+        """The last hands that are over, at most `most`, as the seat saw them."""
         over = [(name, told) for name, told in self._hands if name in self._scores]
         return "\n\n".join(_page(name, self._told(name, told)) for name, told in over[-most:])
 

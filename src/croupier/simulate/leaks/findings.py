@@ -18,11 +18,11 @@ from .judging import JudgedHand, JudgedMove
 
 HUNDRED = 100
 COSTLIEST = 10
-"""How many hands are told one by one, …"""
+"""The number of hands that are listed."""
 AGAIN = 30
-"""… out of so many that are judged a second time, …"""
+"""The costliest hands that are judged a second time; those listed are among them."""
 MORE_WORLDS = 8
-"""… in so many times as many worlds: the first figures of the costliest hands are partly bad luck of the draw."""
+"""The second judgement has more worlds by this factor: the first figures of the costliest hands are partly bad luck."""
 
 LEAST_SHARE = 0.005
 """Smaller shares of all costs are not told."""

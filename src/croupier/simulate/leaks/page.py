@@ -28,6 +28,8 @@ from .judging import JudgedHand, JudgedMove
 
 SHOWN = 25
 """How many spots the page has."""
+STYLE = "@media (max-width: 760px) { td.spot { min-width: 40vw; } }"
+"""On a phone a spot has two lines, and the drawings are to the right of the screen."""
 Match = Callable[[JudgedHand], tuple[Game, Series, Played]]
 
 
@@ -43,7 +45,7 @@ def leaks_page(leaks: Leaks, match: Match) -> str:
     hands = leaks.costliest
     replays = [_replay(leaks, hand, *match(hand)) for hand in hands]
     sections = [_parts(leaks, per), _spots(leaks, per), _hands(leaks, hands)]
-    return document(Heading(f"Croupier · {leaks.title}", told, facts), sections, stepping(replays))
+    return document(Heading(f"Croupier · {leaks.title}", told, facts), sections, stepping(replays), STYLE)
 
 
 def _parts(leaks: Leaks, per: str) -> str:
@@ -74,7 +76,7 @@ def _line(spot: Spot, row: Row, axis: tuple[float, float]) -> str:
     leak = "leak" if spot.leak else ""
     drawn = interval_drawn(row, *axis) if math.isfinite(row.low) else ""
     return (
-        f"<tr><td>{escape(in_a_line(spot.spot))}</td><td>{spot.decisions:,}</td>"
+        f'<tr><td class="spot">{escape(in_a_line(spot.spot))}</td><td>{spot.decisions:,}</td>'
         f'<td class="{"bad" if spot.leak else ""}">{signed(row.mean, 1)}<small>{_interval(row.low, row.high)}</small>'
         f'</td><td class="forest c0">{drawn}</td><td>{spot.told_share}</td><td>{leak}</td></tr>'
     )

@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from croupier.kernel.contract.record import Played, Series
@@ -113,13 +114,19 @@ JudgeAll = Callable[[Iterable[Unit]], Iterable[list[JudgedHand]]]
 def judges(where: str | None, heads: Mapping[int, Series], seed: int, workers: int) -> Iterator[JudgeAll]:
     """A function that judges units one by one: in this process, or with workers that are ready."""
     setup = WorkerSetup(hire, (where, heads, seed))
+    work = setup.prepare(*setup.arguments)
     if workers == 1:
-        work = setup.prepare(*setup.arguments)
         yield lambda units: map(work, units)
         return
     with hired(workers, setup) as team:
         team.make_ready()
-        yield lambda units: team.work(units, _give_up)
+
+        def judge(units: Iterable[Unit]) -> Iterator[list[JudgedHand]]:
+            left = iter(units)
+            yield from map(work, islice(left, 1))  # compiles here, so that all workers find it in the cache
+            yield from team.work(left, _give_up)
+
+        yield judge
 
 
 def _give_up(unit: Unit) -> NoReturn:

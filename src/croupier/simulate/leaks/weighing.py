@@ -36,13 +36,13 @@ from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import SILENT, Out
 from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.kernel.vocabulary.turns import SEATS
+from croupier.kernel.vocabulary.turns import NOBODY, SEATS
 
 from . import weighing_rules
 from .weighing_rules import HEAD
 
 MOST_CHOICES = 24
-"""Of more choices, so many are drawn at random."""
+"""The most choices that are weighed; of more, this number is drawn at random."""
 ONE_HAND = 1
 NO_CARDS = Holdings(np.zeros((0, 2), np.int64), np.zeros((0, 0), np.int64))
 
@@ -106,17 +106,18 @@ def rows_of(moves: Sequence[Move]) -> NDArray[np.int64]:
 
 
 def completed(state: State) -> State:
-    """A state in which cards that its record does not tell are cards that nobody has seen: any of those that are left
-    in a pool."""
+    """A state in which cards that its record does not tell are some of those that are left in a pool. Only the seats
+    that hold them know them."""
     if not state.game.has_cards or UNKNOWN not in state.table.cards.row:
         return state
     whole = state.copy()
     x = whole.table.cards
-    for zone in range(len(x.count)):
+    for zone, words in enumerate(state.game.words.zones):
         for at in range(x.first[zone], x.first[zone] + x.count[zone]):
             if x.first[zone + 1] > x.first[zone] and x.row[at] == UNKNOWN:
                 card = next(card for card, lies in enumerate(x.zone) if x.first[lies + 1] == x.first[lies])
-                x.row[at], x.zone[card], x.known[card] = card, zone, 0
+                x.row[at], x.zone[card] = card, zone
+                x.known[card] = 0 if words.owner == NOBODY else 1 << words.owner
     return whole
 
 

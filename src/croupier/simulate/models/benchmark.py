@@ -11,9 +11,10 @@ A run that was ended in any way goes on where it was when it is begun again.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ import msgspec
 
 from croupier.agents.loading import OF_THE_HOUSE, Entrant, house_bot
 from croupier.agents.models.bot import ModelBot
-from croupier.agents.models.endpoint import Endpoint, Post, post
+from croupier.agents.models.endpoint import Endpoint, Late, Post, post
 from croupier.games import load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played
@@ -37,6 +38,9 @@ from ..record.storage import read
 from .journal import Answered, Journal, Stopped
 from .plan import Contender, Plan
 
+INTERRUPTED = "interrupted"
+LOOK_SECONDS = 0.2
+"""How often progress is shown."""
 SEATS = 2
 """The seats of a game that leaves their number open."""
 Progress = Callable[[int], None]
@@ -91,6 +95,15 @@ class Benchmark:
 
     def play(self, progress: Progress = lambda done: None) -> None:
         """Play what is left. A Ctrl-C ends it early: what is asked at that moment is still answered and kept."""
+        try:
+            with suppress(KeyboardInterrupt):
+                self._play(progress)
+        finally:
+            for course in self.courses:
+                if course.journal is not None:
+                    course.journal.close()
+
+    def _play(self, progress: Progress) -> None:
         done = [0] * len(self.courses)
 
         def run(at: int) -> None:
@@ -99,31 +112,26 @@ class Benchmark:
             def show(so_far: int) -> None:
                 done[at] = so_far
                 if self._stop.is_set():
-                    raise Stopped("interrupted")
+                    raise Stopped(INTERRUPTED)
 
             try:
                 results = self._matches[at].play(show)
                 if not results.complete:
-                    self.stopped.setdefault(name, "interrupted")
+                    self.stopped.setdefault(name, INTERRUPTED)
             except CroupierError as error:
                 self.stopped[name] = str(error)
 
-        threads = [threading.Thread(target=run, args=(at,), name=str(at)) for at in range(len(self.courses))]
-        for thread in threads:
-            thread.start()
-        try:
-            while any(thread.is_alive() for thread in threads):
-                for thread in threads:
-                    thread.join(0.2)
-                progress(sum(done))
-        except KeyboardInterrupt:
-            self._stop.set()
-            for thread in threads:
-                thread.join()
-        finally:
-            for course in self.courses:
-                if course.journal is not None:
-                    course.journal.close()
+        with ThreadPoolExecutor(len(self.courses)) as pool:
+            # Not Thread.join with a timeout: a Ctrl-C in it may take a thread that runs for one that has ended.
+            running = {pool.submit(run, at) for at in range(len(self.courses))}
+            try:
+                while running:
+                    ended, running = wait(running, LOOK_SECONDS)
+                    for one in ended:
+                        one.result()
+                    progress(sum(done))
+            finally:
+                self._stop.set()
 
     def _check_folder(self) -> None:
         """Refuse a folder in which another plan was begun."""
@@ -145,9 +153,8 @@ class Benchmark:
             )
 
     def _course(self, one: Contender) -> Course:
-        name = re.sub(r"\W+", "-", one.name).strip("-").lower()
-        journal = None if one.bot else Journal(self.folder / f"{name}.answers.jsonl", one.limits)
-        return Course(one, self.folder / f"{name}.jsonl", journal)
+        journal = None if one.bot else Journal(self.folder / f"{one.file}.answers.jsonl", one.limits)
+        return Course(one, self.folder / f"{one.file}.jsonl", journal)
 
     def _match(self, course: Course, key: str) -> Match:
         """The series of a contender, begun or gone on with."""
@@ -178,12 +185,14 @@ class Benchmark:
 
         def ask(place: tuple[int, int, int], messages: list[dict[str, str]]) -> str:
             if self._stop.is_set():
-                raise Stopped("interrupted")
+                raise Stopped(INTERRUPTED)
             try:
                 return journal.ask(place, endpoint, messages, plan.answer_s)
-            except Stopped as stopped:
-                self.stopped[one.name] = str(stopped)
+            except Late:
                 raise
+            except (Exception, Stopped) as error:  # anything else would count as an error of the model
+                self.stopped.setdefault(one.name, str(error) or type(error).__name__)
+                raise Stopped(str(error)) from error
 
         return partial(ModelBot, self.game, ask, length=plan.words, attempts=plan.attempts)
 
@@ -191,7 +200,7 @@ class Benchmark:
         """A pause between two tries of a request."""
         self._pause(seconds)
         if self._stop.is_set():
-            raise Stopped("interrupted")
+            raise Stopped(INTERRUPTED)
 
     # What came of it
 

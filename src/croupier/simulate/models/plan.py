@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -23,6 +24,7 @@ from .journal import Limits
 
 Count = Annotated[int, Meta(ge=1)]
 Amount = Annotated[float, Meta(ge=0)]
+NEWER_LIMIT = "max_completion_tokens"
 KEYS = ("key", "api_key", "token", "authorization")
 
 
@@ -48,9 +50,14 @@ class Contender(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """For a million tokens, in the currency of `most_cost`; for endpoints that do not tell the cost of an answer."""
     output_price: Amount = 0.0
     max_output: Count = 1000
-    """The most tokens of an answer, sent as `max_tokens`."""
+    """The most tokens of an answer, sent as `max_tokens` unless `request` has `max_completion_tokens`."""
     request: dict[str, Any] = {}
     """Further fields of every request, such as a temperature."""
+
+    @property
+    def file(self) -> str:
+        """Its name as that of files."""
+        return re.sub(r"\W+", "-", self.name).strip("-").lower()
 
     @property
     def limits(self) -> Limits:
@@ -59,8 +66,9 @@ class Contender(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The fields of every request but the messages."""
-        return {"model": self.model, "max_tokens": self.max_output, **self.request}
+        """The fields of every request but the messages. Some endpoints know the limit by its newer name alone."""
+        limit = {} if NEWER_LIMIT in self.request else {"max_tokens": self.max_output}
+        return {"model": self.model, **limit, **self.request}
 
     def key(self, environment: Mapping[str, str] = os.environ) -> str:
         """The key, from the environment or a file; "" if none is needed. It is in no message of an error."""
@@ -120,9 +128,12 @@ def read_plan(path: Path) -> Plan:
         plan = msgspec.convert(values, Plan)
     except msgspec.ValidationError as error:
         raise BadInput(f"{path}: {error}.{_meant(str(error))}") from None
-    names = [one.name for one in plan.models]
-    if len({name.casefold() for name in names}) < len(names):
-        raise BadInput(f"{path}: each of the models needs a name of its own.")
+    files = dict[str, str]()
+    for one in plan.models:
+        if one.file in files:
+            raise BadInput(f"{path}: each of the models needs a name of its own; {files[one.file]} and {one.name} "
+                           f"would have the same file, {one.file}.jsonl.")  # fmt: skip
+        files[one.file] = one.name
     for one in plan.models:
         if bool(one.bot) == bool(one.endpoint) or bool(one.endpoint) != bool(one.model):
             raise BadInput(f"{path}: {one.name} is an endpoint with a model, or a bot such as house:tight.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import islice
 from pathlib import Path
@@ -12,19 +12,27 @@ from croupier.agents.models.reading import thoughts_in
 from croupier.kernel.contract.record import Played
 from croupier.kernel.files import write_file
 
+from ..leaks.findings import Leaks, in_a_line
 from ..models.benchmark import Benchmark, Course
 from ..models.standings import Standing, Standings
 from ..record.storage import read
 from . import replay_data
 from .page import replays
-from .parts import Heading, Row, bot_mark, document, grid, results, section, stepping
+from .parts import Heading, Row, bot_mark, document, grid, results, section, signed, stepping
 
 HANDS_A_PAGE = 100
+MISTAKES = 5
+"""How many spots are told of each contender."""
 CLOCK = "clock"
 
 
-def write_models_report(benchmark: Benchmark, found: Standings) -> Path:
-    """Write all pages; the path of the first."""
+def leaks_file(one: Standing) -> Path:
+    """The page about what a contender gives away."""
+    return one.course.record.with_name(f"{one.course.record.stem}-leaks.html")
+
+
+def write_models_report(benchmark: Benchmark, found: Standings, mistakes: Mapping[str, Leaks]) -> Path:
+    """Write all pages but those about mistakes; the path of the first."""
     plan = benchmark.plan
     of_hands = {one.name: list(_write_hands(benchmark, one.course)) for one in found.ranked}
     how = "by AIVAT" if found.aivat else "without the luck after the last decision"
@@ -42,6 +50,7 @@ def write_models_report(benchmark: Benchmark, found: Standings) -> Path:
     sections = [
         results("Ranking", found.unit, rows, verdicts) if rows else "",
         _costs(found.ranked),
+        _mistakes(found.ranked, mistakes),
         _hands(of_hands),
         _settings(benchmark),
     ]
@@ -74,6 +83,26 @@ def _costs(ranked: Sequence[Standing]) -> str:
         "Refused answers were not legal, or not understood; the model was told why and asked again. After the last "
         "attempt the referee played. A late answer is one that did not come in time: then the clock played.",
         grid("".join(f"<th>{title}</th>" for title in titles), lines),
+    )
+
+
+def _mistakes(ranked: Sequence[Standing], mistakes: Mapping[str, Leaks]) -> str:
+    """The spots that cost each contender most."""
+    lines = []
+    for bot, one in enumerate(ranked):
+        if (found := mistakes.get(one.name)) is None:
+            continue
+        for spot in found.spots[:MISTAKES]:
+            link = f'<a href="{escape(leaks_file(one).name)}">{escape(in_a_line(spot.spot))}</a>'
+            cells = f"<td>{link}</td><td>{spot.decisions:,}</td><td>{signed(found.estimate(spot.cost).mean, 1)}</td>"
+            lines.append(f"<tr><td>{bot_mark(one.name, bot)}</td>{cells}</tr>")
+    if not lines:
+        return ""
+    unit = next(iter(mistakes.values())).unit
+    return section(
+        "Typical mistakes",
+        "The spots whose decisions cost most, against the adviser of `croupier leaks`.",
+        grid(f"<th>model</th><th>spot</th><th>decisions</th><th>cost, {escape(unit)}/100</th>", lines),
     )
 
 

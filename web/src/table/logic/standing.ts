@@ -59,7 +59,7 @@ export function fitting(text: string, width: number): string {
 }
 
 /** What a tag does not end with. */
-const DANGLING = /^(to|and|up|for|with|the|a|down|from)$/;
+const DANGLING = /^(to|and|up|for|with|the|a|face|down|from)$/;
 
 /** Marks that have a sign of their own, or need none. */
 const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];
