@@ -275,3 +275,10 @@ def test_a_table_that_somebody_sits_at_or_that_stands_no_more_is_not_taken_down(
         one.pass_time(5)
         one.do(lambda: desk._take_down(hosted))
         assert "alpha" in desk.door.claims, "its names are not freed a second time"
+
+
+def test_a_room_that_was_closed_is_closing() -> None:
+    with hall() as one:
+        room = one.room
+        assert not room.closing
+    assert room.closing

@@ -238,6 +238,18 @@ def test_eyes_are_made_anew_only_when_a_player_comes_or_goes() -> None:
     assert room.session.eyes.onlookers[WATCHING][1] is not first
 
 
+def test_the_log_of_a_seat_is_its_players_and_goes_on_while_the_player_stays() -> None:
+    room = Room(seats=2, options=BLINDS)
+    room.join("a", scenes=True)
+    room.join("b")
+    room.put(Attached("w", WATCHING, scenes=True))
+    logs = dict(room.session.eyes.logs)
+    assert {seat: log.player for seat, log in logs.items()} == {0: "a", WATCHING: ""}
+    told = logs[0].count
+    room.act(to_act(room), "CALL")
+    assert room.session.eyes.logs[0] is logs[0] and logs[0].count == told + 1
+
+
 def test_a_person_who_is_bust_is_not_waited_for() -> None:
     for first in range(0, 500, 20):  # until the person loses its last chips
         counter = iter(range(first, first + 20))

@@ -28,7 +28,7 @@ from .test_matches import fold
 
 
 def test_a_chair_that_is_freed_is_as_if_nobody_had_sat_there() -> None:
-    chair = Chair(3, "a", "A", "tight", GENERIC, 2, 5_000, (1, Move(0)), True, False, "T-1-M1-H1")
+    chair = Chair(3, "a", "A", "tight", GENERIC, 2, 5_000, (1, Move(0)), True, False, True, "T-1-M1-H1")
     chair.clear()
     assert chair == Chair(3) and not chair.taken and not chair.asleep
 
@@ -266,6 +266,16 @@ def test_a_receipt_is_sent_for_an_answer_that_wants_one_or_whose_thoughts_were_c
         assert room.types(name).count("receipt") == receipts
         thought = [line for line in room.log if isinstance(line, lines.Thought)]
         assert len(thought) == bool(rider.thoughts)
+
+
+def test_a_player_that_gives_up_is_held_no_longer() -> None:
+    room = Room(seats=3, options=BLINDS)
+    for name in ("a", "b", "c"):
+        room.join(name)
+    seat = room.session.clocks.running()[0].decision.seat
+    later = next(chair for chair in room.table.chairs if chair.seat != seat)
+    room.put(Ordered("hold"), Ordered("forfeit", later.seat))
+    assert [chair.held for chair in room.table.chairs] == [chair is not later for chair in room.table.chairs]
 
 
 def test_a_match_ends_when_all_but_one_have_given_up() -> None:

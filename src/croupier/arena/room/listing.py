@@ -147,8 +147,8 @@ def _close(hosted: Hosted) -> str:
     if known is None or known[0] != of.hand_id:
         seats = scene(of.game, of.state, cast_for(of.game, None)).seats
         left = [seat.chips + seat.bet for seat in seats if seat.chips is not None and not seat.gone]
-        first, second = [*sorted(left, reverse=True), 0, 0][:2]
-        is_close = len(left) > 1 and first - second <= CLOSE_SHARE * sum(left)
+        ranked = sorted(left, reverse=True)
+        is_close = len(ranked) > 1 and ranked[0] - ranked[1] <= CLOSE_SHARE * sum(ranked)
         hosted.closeness = known = of.hand_id, f"level after {of.hand - 1} hands" if is_close else ""
     return known[1]
 
