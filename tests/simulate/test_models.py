@@ -219,6 +219,17 @@ def test_an_interrupt_ends_all_tables_and_plays_nothing_by_itself(tmp_path: Path
     assert matches(again) == matches(once) and sorted(fake.asked) == sorted(whole.asked)
 
 
+def test_whoever_interrupts_a_failing_endpoint_is_told_why_it_fails(tmp_path: Path) -> None:
+    benchmark = begun(tmp_path, Fake("500"))
+
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    benchmark._pause = lambda seconds: benchmark._stop.wait()
+    benchmark.play(interrupt)
+    assert benchmark.stopped["Fake model"].startswith("interrupted while its endpoint failed (500: <html>")
+
+
 def test_a_journal_that_breaks_ends_the_run_and_not_the_hand(tmp_path: Path) -> None:
     benchmark = begun(tmp_path, Fake())
     journal = benchmark.courses[0].journal
