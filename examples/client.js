@@ -48,8 +48,8 @@ async function hear(message) {
     failures = 0;
     token = message.token ?? token;
     event = message.event;
-    if (table !== message.table_id) last = asked = answer = null; // another table of an event: nothing counts there
-    if (table && answer) say(answer); // it may have been lost; if not, it is refused as too late, and no harm is done
+    if (table !== message.table_id) last = asked = answer = null; // another table of an event: forget the last one
+    if (table && answer) say(answer); // it may have been lost; if not, it is refused as too late, without harm
     table = message.table_id;
     console.log(`${team} sits in seat ${message.seat} at ${table}`);
   } else if (message.type === "snapshot") {
@@ -60,7 +60,7 @@ async function hear(message) {
   } else if (message.type === "end_hand") {
     hands += 1;
   } else if (message.type === "error") {
-    if (!table) return leave(1, `not let in: ${message.msg}`);
+    if (!table) return leave(1, `the arena refused us: ${message.msg}`);
     if (message.code !== "ACTION_TOO_LATE") console.error(`refused: ${message.msg}`);
   } else if (message.type === "match_end") {
     console.log(`${hands} hands; ${message.winner.team} has won`, JSON.stringify(message.final_stacks));
@@ -84,14 +84,14 @@ function connect() {
   socket.onopen = () => {
     const hello = { type: "hello", team, join_code: code, token };
     const where = { resume: last ?? 0, resume_table: table, resume_match: match };
-    say(table ? { ...hello, ...where } : hello); // what we missed comes again, or how it stands
+    say(table ? { ...hello, ...where } : hello); // we get the messages that we missed, or a snapshot
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = (event) => {
     if (done) return;
     if (event.code === 4003) return leave(0, event.reason); // an event is over
-    if ([1008, 4001, 4002].includes(event.code)) return leave(1, `shown out: ${event.reason}`);
-    if (!table) return leave(1, "nobody is there"); // an end of the line is no end of the match: come back
+    if ([1008, 4001, 4002].includes(event.code)) return leave(1, `the arena has closed the connection: ${event.reason}`);
+    if (!table) return leave(1, "no arena answers"); // otherwise reconnect: a broken connection does not end a match
     setTimeout(connect, Math.min(5000, 100 * 2 ** failures++));
   };
 }

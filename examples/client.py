@@ -39,7 +39,7 @@ class Client:
                 async with websockets.connect(self.url, ping_timeout=None) as socket:
                     where = {"resume": self.last or 0, "resume_table": self.table, "resume_match": self.match}
                     hello = {"team": self.team, "join_code": self.code, "token": self.token}
-                    await self.say(socket, type="hello", **hello, **(where if self.table else {}))  # what did we miss?
+                    await self.say(socket, type="hello", **hello, **(where if self.table else {}))
                     async for data in socket:
                         failures = 0
                         await self.hear(socket, json.loads(data))
@@ -47,10 +47,10 @@ class Client:
                             return
             except (OSError, websockets.WebSocketException):
                 if not self.table:
-                    sys.exit("nobody is there")
+                    sys.exit("no arena answers")
             if socket.close_code in (1008, 4001, 4002, 4003):  # 4003: an event is over
-                sys.exit(f"shown out: {socket.close_reason}" if socket.close_code != 4003 else 0)
-            await asyncio.sleep(min(5, 0.1 * 2**failures))  # the end of the line is no end of the match: come back
+                sys.exit(f"closed by the arena: {socket.close_reason}" if socket.close_code != 4003 else 0)
+            await asyncio.sleep(min(5, 0.1 * 2**failures))  # a broken connection does not end a match: reconnect
             failures += 1
 
     async def say(self, socket, **message):
@@ -61,11 +61,11 @@ class Client:
             if self.last is not None and message["n"] <= self.last:
                 return  # came twice
             if self.last is not None and message["n"] > self.last + 1:
-                return await socket.close()  # something is missing: come back for it
+                return await socket.close()  # a message is missing: reconnect to get it
             self.last, self.match = message["n"], message.get("match_id", self.match)
         if message["type"] == "welcome":
             self.token = message.get("token", self.token)
-            if self.table != message["table_id"]:  # another table of an event: nothing of the last one counts here
+            if self.table != message["table_id"]:  # another table of an event: forget the last one
                 self.last = self.asked = self.answer = None
             if self.table and self.answer:  # it may have been lost; if not, it is refused as too late
                 await self.say(socket, **self.answer)
@@ -77,7 +77,7 @@ class Client:
             self.hands += 1
         elif message["type"] == "error":
             if not self.table:
-                sys.exit(f"not let in: {message['msg']}")
+                sys.exit(f"the arena refused us: {message['msg']}")
             if message["code"] != "ACTION_TOO_LATE":
                 print(f"refused: {message['msg']}")
         elif message["type"] == "match_end":

@@ -4,20 +4,20 @@
         --endpoint http://127.0.0.1:11434/v1/chat/completions --model some-model
 
 Any endpoint with the common chat-completions format will do; its key, if it needs one, is in MODEL_API_KEY. The model
-is sent a decision in words and answers with JSON, which the arena checks; if the arena refuses it, the model is told
-why. When time is nearly up, or the endpoint does not answer, the cheapest option is played.
+is sent the arena's briefing and the decision in words. Its answer is read leniently, and checked by the arena; if
+nothing was understood, or the arena refuses it, the model is told why. When time is nearly up, or the endpoint does not
+answer, the cheapest option is played.
 """
 
 import argparse
 import concurrent.futures
 import json
 import os
+import re
 import time
 import urllib.error
 import urllib.request
 
-RULES = """You play cards for chips. You are sent the table as you see it, and what you may answer. Answer with one JSON
-object only: {"action": NAME, "amount": NUMBER or null, "cards": [NAMES] or null, "thoughts": why, in a sentence}."""
 ATTEMPTS = 3  # answers that may be refused before the cheapest option is played
 COUNTED = {"input": "prompt", "output": "completion"}  # tokens, as we and as endpoints call them
 MARGIN = 2.0  # seconds that are kept back for the answer's way to the arena
@@ -80,7 +80,7 @@ class Model:
                 said = post(self.endpoint, body, os.environ.get("MODEL_API_KEY", ""), min(left, self.patience))
                 counted = said.get("usage") or {}
                 tokens = {f"{ours}_tokens": counted.get(f"{theirs}_tokens", 0) for ours, theirs in COUNTED.items()}
-                return said["choices"][0]["message"]["content"], {"model": str(said.get("model"))[:100], **tokens}
+                return str(said["choices"][0]["message"]["content"]), {"model": str(said.get("model"))[:100], **tokens}
             except urllib.error.HTTPError as error:
                 pause = float(error.headers.get("Retry-After") or min(60.0, 2.0**failed))
             except (OSError, ValueError, LookupError, TypeError):
@@ -89,12 +89,28 @@ class Model:
             time.sleep(max(0.0, min(pause, until - time.monotonic())))
 
 
-def read(content):
-    """The JSON object in an answer; {} if there is none."""
-    try:
-        return dict(json.loads(content[content.index("{") : content.rindex("}") + 1]))
-    except (ValueError, AttributeError):
-        return {}
+def read(content, options):
+    """The answer in a text: the last JSON object in it that names an action, wherever it stands; else the last line, if
+    it names just one of the options, such as "I raise to 300". {} if there is neither."""
+    found, at = {}, content.find("{")
+    while at >= 0:
+        try:
+            value, end = json.JSONDecoder().raw_decode(content, at)
+            found = value if "action" in value else found
+        except (ValueError, RecursionError):
+            end = at + 1
+        at = content.find("{", end)
+    said = str(found.get("action") or "") if found else (content.strip().splitlines() or [""])[-1]
+    words = re.findall(r"[a-z]+|\d+", re.sub(r"(?<=\d)[,_](?=\d)", "", said.lower()))
+    named = [option for option in options if option["action"].split("_")[0].lower() in words]
+    if len(named) != 1 or {"not", "t", "never", "than", "instead"} & {*words}:
+        return {"action": said} if found else {}
+    numbers = [int(word) for word in words if word.isdecimal()]
+    taken = {"action": named[0]["action"], "thoughts": str(found.get("thoughts") or content)}
+    if "low" in named[0]:
+        given = re.sub(r"[,_]", "", str(found.get("amount") or ""))
+        taken["amount"] = int(given) if given.isdecimal() else numbers[0] if numbers else None
+    return taken | ({"cards": found.get("cards")} if "cards" in named[0] else {})
 
 
 def cheapest(act):
@@ -108,16 +124,20 @@ def cheapest(act):
 def decide(arena, model, told):
     """Ask the model until the arena accepts an answer."""
     until = time.monotonic() + (told["act"]["time_ms"] / 1000 - MARGIN if told["act"]["time_ms"] else 3600)
-    messages = [{"role": "system", "content": RULES}, {"role": "user", "content": told["words"]["text"]}]
+    words, options = told["words"], told["act"]["options"]
+    messages = [{"role": "system", "content": words["briefing"]}, {"role": "user", "content": words["text"]}]
     for _ in range(ATTEMPTS):
         said = model.answer(messages, until)
         if said is None:
             break
-        answer = read(said[0]) | {"usage": said[1]}
-        refused = arena.act(told, answer)
+        answer = read(said[0], options)
+        refused = arena.act(told, answer | {"usage": said[1]}) if answer else "The answer names no action."
         if not refused:
             return
-        messages += [{"role": "assistant", "content": str(said[0])}, {"role": "user", "content": f"Refused: {refused}"}]
+        understood = " ".join(str(value) for key, value in answer.items() if key != "thoughts") or "nothing"
+        form = f"one JSON object, such as {json.dumps({'action': options[0]['action']})}, with one of the options above"
+        reply = f"Refused: {refused}\nUnderstood: {understood}. Expected: {form}. Nothing was played: answer again."
+        messages += [{"role": "assistant", "content": said[0]}, {"role": "user", "content": reply}]
     arena.act(told, cheapest(told["act"]))
 
 

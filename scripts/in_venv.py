@@ -1,4 +1,5 @@
-"""Imported first by the Python scripts here: runs them in .venv, made if need be, with the repository at hand."""
+"""Imported first by the Python scripts here: runs them again with the Python of .venv, which it sets up if needed, and
+with the repository on the module path."""
 
 import os
 import subprocess

@@ -32,7 +32,7 @@ def test_every_module_of_croupier_with_code_has_a_test_near_it() -> None:
             assert any(map(is_test, concerned(name, who))), name
 
 
-def test_a_golden_text_concerns_the_tests_of_whoever_names_it() -> None:
+def test_a_golden_text_concerns_the_tests_that_name_it() -> None:
     assert "test_golden.py" in near("tests/fingerprints.txt")
 
 

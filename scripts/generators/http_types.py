@@ -18,12 +18,12 @@ from msgspec import inspect as kinds
 from croupier.arena.events.event import Event
 from croupier.arena.replay.advice import Advice
 from croupier.arena.replay.solution import Solution, Unsolved
-from croupier.arena.replay.telling import ReplayHands, ReplayPage
+from croupier.arena.replay.telling import HandOutlooks, ReplayHands, ReplayPage
 from croupier.arena.room import answers, host_orders
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
 from croupier.arena.room.private import Wish
-from croupier.arena.server import events_api, players_api, private_api
+from croupier.arena.server import events_api, players_api, private_api, replays
 from croupier.arena.server.api import Rating
 
 HEAD = "// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.\n"
@@ -56,9 +56,11 @@ ANSWERS: Mapping[str, Any] = {
     "POST /api/events/{id}/orders": answers.HostedEvent,
     "GET /api/replays/{match}": ReplayHands,
     "GET /api/replays/{match}/{hand}": ReplayPage,
+    "GET /api/replays/{match}/{hand}/outlooks": HandOutlooks,
+    "POST /api/replays/{match}/{hand}/play": answers.OpenedTable,
     "GET /api/replays/{match}/{hand}/advice": Advice,
     "GET /api/replays/{match}/{hand}/solver": Solution | Unsolved,
-    "POST /api/replays": ReplayHands | ReplayPage | Advice | Solution | Unsolved,
+    "POST /api/replays": ReplayHands | ReplayPage | HandOutlooks | Advice | Solution | Unsolved,
 }
 """The types of answers, by method and address."""
 REQUESTS: Mapping[str, type[msgspec.Struct]] = {
@@ -69,6 +71,7 @@ REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "Wish": Wish,
     "Rating": Rating,
     "Tokens": private_api.Tokens,
+    "TakenStep": replays.TakenStep,
     "WishedName": players_api.WishedName,
 }
 """The types of requests, by their names in TypeScript."""

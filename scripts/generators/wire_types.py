@@ -18,7 +18,7 @@ from scripts.generators.protocol import is_sent_by_clients, note_of, paragraph_o
 
 HEAD = "// Written by scripts/golden from the structures of kernel/showing: change those.\n"
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", Any: "unknown", NoneType: "null"}
-RENAMED = {"Choice": "LegalChoice"}
+RENAMED = {"Choice": "LegalChoice", "Result": "MatchResult"}
 """New names for structures of messages that have the same name as a structure of the Scene."""
 
 
@@ -28,6 +28,9 @@ def typescript() -> str:
     sent, heard = (*get_args(Dialect.incoming), QueueJoin, QueueLeave), get_args(Dialect.outgoing)
     for frame in (*sent, *heard):
         _tell(frame, told)
+    names = list(map(_name, told))
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise ValueError(f"Two structures have one name, which TypeScript would merge: {', '.join(sorted(twice))}.")
     return "\n".join(
         [
             HEAD,

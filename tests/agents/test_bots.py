@@ -160,7 +160,7 @@ def test_what_a_file_prints_when_it_is_loaded_stays_out_of_our_output(
     assert capsys.readouterr() == ("", "loading\nmaking\n")
 
 
-def test_what_a_file_raises_is_told_by_its_own_lines_alone(tmp_path: Path) -> None:
+def test_a_traceback_of_a_file_has_only_its_own_lines(tmp_path: Path) -> None:
     path = write(tmp_path, "import json\njson.loads('?')")
     with pytest.raises(BadInput) as caught:
         bot_in(path)

@@ -125,7 +125,7 @@ def test_a_late_answer_of_a_program_counts_for_nothing(table: ScriptedTable) -> 
     assert table.errors[2:] == ["OUT_OF_TURN"]
 
 
-def test_who_sits_where_is_in_each_hand_and_each_question(table: ScriptedTable) -> None:
+def test_the_names_of_the_seats_are_in_each_hand_and_each_question(table: ScriptedTable) -> None:
     table.ask(answer("CONFIRM"))
     players = [{"seat": 0, "id": "player-1", "name": "ann"}, {"seat": 1, "id": "player-2", "name": "bob"}]
     told = [frame["players"] for frame in table.script.sent if frame["type"] in ("start_hand", "act")]

@@ -35,7 +35,7 @@ def test_a_reader_has_a_page_for_each_opponent(name: str, pages: set[str]) -> No
         assert bot.folded["player-3"] > 0
 
 
-def test_who_looks_ahead_dreams_of_the_hand_as_it_stands() -> None:
+def test_a_bot_that_looks_ahead_dreams_of_the_hand_as_it_stands() -> None:
     """Its dreams have its cards, the board, the pot and the price; and other cards for the others each time."""
     seen: list[bool] = []
 

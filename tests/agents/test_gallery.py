@@ -174,7 +174,7 @@ NOTED = {"chatters": "printed", "out of turn": "out of turn", "late": "too late"
 
 
 @pytest.mark.parametrize("behaviour", NOTED)
-def test_what_does_no_harm_is_noted_and_costs_nothing(behaviour: str, tmp_path: Path) -> None:
+def test_harmless_misdeeds_are_noted_and_cost_nothing(behaviour: str, tmp_path: Path) -> None:
     _, wrong, hands = play(program(behaviour), tmp_path)
     assert [one.what for one in wrong] == [NOTED[behaviour]]
     assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)

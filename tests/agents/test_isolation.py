@@ -56,7 +56,7 @@ def play(
 
 @apart
 @pytest.mark.parametrize("cheat", ["ReadsCards", "ReadsSeed"])
-def test_who_looks_up_the_stack_finds_cards_and_seed_only_in_our_process(cheat: str, isolated: bool) -> None:
+def test_a_bot_that_looks_up_the_stack_finds_cards_and_seed_only_in_our_process(cheat: str, isolated: bool) -> None:
     results, hands = play(bot(cheat), "house:station", isolated=isolated)
     assert results.errors(0) == []
     assert raises(hands) == (0 if isolated else HANDS)
@@ -64,7 +64,7 @@ def test_who_looks_up_the_stack_finds_cards_and_seed_only_in_our_process(cheat: 
 
 @apart
 @pytest.mark.parametrize("cheat", ["TakesChips", "BringsChips", "BreaksSeal", "ReplacesScorer"])
-def test_who_changes_chips_or_scores_is_named_or_cannot(cheat: str, isolated: bool) -> None:
+def test_a_bot_that_changes_chips_or_scores_is_named_or_fails(cheat: str, isolated: bool) -> None:
     if isolated:
         results, hands = play(bot(cheat), "house:station", isolated=True)
         assert results.complete and raises(hands) == 0 and all(sum(hand.scores) == 0 for hand in hands)
@@ -75,7 +75,7 @@ def test_who_changes_chips_or_scores_is_named_or_cannot(cheat: str, isolated: bo
 
 
 @apart
-def test_who_replaces_all_that_counts_gets_away_with_it_in_our_process(isolated: bool) -> None:
+def test_a_bot_that_replaces_the_counter_of_its_winnings_succeeds_only_in_our_process(isolated: bool) -> None:
     """That is why there are booths."""
     results, hands = play(bot("ReplacesCounter"), "house:station", isolated=isolated)
     won = [hand.scores[hand.seating.index(0)] for hand in hands]
@@ -289,7 +289,7 @@ def test_an_isolated_bot_is_told_its_time(tmp_path: Path) -> None:
     assert all(any(move[1] == "FOLD" for move in hand.moves) for hand in hands)
 
 
-def test_whoever_makes_bots_for_a_match_ends_them_when_it_is_refused() -> None:
+def test_bots_made_for_a_match_are_ended_when_it_is_refused() -> None:
     """The second entrant makes nothing, so the first has to leave."""
     left = []
 

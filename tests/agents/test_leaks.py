@@ -154,7 +154,7 @@ class Cracker(PolicyBot):
 
 
 @pytest.mark.parametrize("of_the_house", [True, False])
-def test_what_a_bot_draws_from_deals_no_cards(
+def test_the_generator_of_a_bot_deals_no_cards(
     of_the_house: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even what house bots draw from, which is the same in Python as compiled."""
@@ -209,7 +209,7 @@ DEALING = {
 
 
 @pytest.mark.parametrize("verb", DEALING)
-def test_whoever_deals_draws_a_fresh_seed_and_tells_it(
+def test_every_command_that_deals_draws_a_fresh_seed_and_tells_it(
     verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_plainly(monkeypatch, KUHN, GENOME)

@@ -193,7 +193,7 @@ def test_a_forbidden_choice_is_never_learnt_and_binds_one_seat(monkeypatch: pyte
     assert FORBIDDEN not in free.regrets
 
 
-def test_what_was_neither_played_nor_liked_is_spread_over_what_is_allowed() -> None:
+def test_without_plays_or_regret_every_allowed_move_is_equally_likely() -> None:
     words = [np.array(values, np.int64) for values in ([7, 5], [0, 3, 5], [FORBIDDEN, -4, -9, 0, 0], [0] * 5)]
     known = Knowledge(*words)
     assert Strategy.of(known).parts.tolist() == [128, 127, 0, 128, 127]
@@ -260,7 +260,7 @@ def test_a_policy_that_is_asked_gets_all_that_its_seat_was_told(tmp_path: Path) 
     assert not PolicyBot(play_randomly).imagines
 
 
-def test_what_was_not_learnt_is_counted_and_left_to_the_default_policy(tmp_path: Path) -> None:
+def test_unlearnt_decisions_are_counted_and_left_to_the_default_policy(tmp_path: Path) -> None:
     path = in_a_file(KUHN, 4, tmp_path)
     assert known_share(KUHN, KUHN.configure(), path, matches=20, seed=1) == 1
     assert 0 < known_share(KUHN, KUHN.configure(hands=2), path, matches=20, seed=1) < 0.7

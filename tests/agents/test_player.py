@@ -89,10 +89,10 @@ class Talkative(Bot):
             raise ValueError("what?")
 
 
-def test_what_it_prints_or_raises_when_told_is_noted_and_costs_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_and_errors_of_a_hook_are_noted_and_cost_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     player = Player(holdem.GAME, Talkative())
     for _ in range(3):
-        player.hear(Fact())
+        player.hear([Fact()])
     assert player.ask(None, facing_the_blind(), 0) == Move(CALL)
     notes = player.taken_notes()
     assert [note.what for note in notes] == [RAISED, "printed"]
@@ -151,7 +151,7 @@ class Forges(Remote):
 @pytest.mark.parametrize(
     ("error", "what"), [(Wrong(CLEARS, CLEARS, Move(CALL)), NONSENSE), (ValueError(CLEARS), RAISED)]
 )
-def test_what_a_bot_says_of_itself_is_told_in_our_words_and_no_terminal_obeys_it(error: Exception, what: str) -> None:
+def test_errors_that_a_bot_reports_are_told_in_our_words_and_without_control_codes(error: Exception, what: str) -> None:
     player = Player(holdem.GAME, Forges(error))
     wrong = player.ask(None, facing_the_blind(), 0)
     assert isinstance(wrong, Misplay) and wrong.what == what

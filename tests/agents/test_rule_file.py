@@ -95,9 +95,10 @@ def test_a_rule_file_plays_wherever_a_house_policy_does(written: Path) -> None:
     (f"{HEAD}\n@rule\n@print\ndef policy(v, m, rng, a):\n    a.kind = 1\n", ": policy is marked"),
     (f"{HEAD}\n@rule\ndef policy(v, m, rng, a=open('x')):\n    a.kind = 1\n", ":6: policy: a default value"),
     ("def policy(:\n", ":1: invalid syntax"),
+    (f"{HEAD}\nX = {'-' * 5_000}1\n", "maximum recursion depth exceeded"),
     (f"{HEAD}\n@rule\ndef act(v, m):\n    return 1\n", "action)`; its rules are act"),
 ])  # fmt: skip
-def test_what_is_wrong_is_said_in_the_lines_of_the_file(text: str, told: str, written: Path) -> None:
+def test_a_flaw_is_told_with_its_line_in_the_file(text: str, told: str, written: Path) -> None:
     written.write_text(text, "utf-8")
     with pytest.raises(BadInput) as error:
         rule_policy(GAME, str(written))
@@ -113,7 +114,7 @@ def test_nothing_of_a_file_runs_before_all_of_it_was_checked(tmp_path: Path) -> 
     assert not trace.exists()
 
 
-def test_what_only_the_compiler_finds_names_the_line(written: Path) -> None:
+def test_a_flaw_that_only_the_compiler_finds_names_the_line(written: Path) -> None:
     written.write_text(policy("if v.hands > 9_999:\n        call_or_check(v)\n    call_or_check(v, a)"), "utf-8")
     never_tried = rule_policy(GAME, str(written))
     with pytest.raises(Uncompilable, match=r"mine\.py:8: .*policy cannot be .* call_or_check"):

@@ -151,7 +151,7 @@ class Wish(Record):
 
 
 class Wishes(Record):
-    """Three seats wish for one or two chips at once; who wishes alone gets them."""
+    """Three seats wish for one or two chips at once; a seat that is alone with its wish gets them."""
 
     fault: int
     seats: int

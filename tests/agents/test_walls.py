@@ -90,7 +90,7 @@ def test_behind_walls_the_running_record_is_not_seen_where_it_lies_beside_the_bo
 
 
 @both
-def test_the_environment_of_whoever_runs_the_match_is_not_seen_behind_walls(
+def test_environment_variables_of_the_host_are_not_seen_behind_walls(
     how: str, wanted: str, without_walls: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without walls a bot has the variables that we have: a program may need them."""
@@ -171,7 +171,7 @@ def has_ended(handle: int) -> bool:
 @linux
 @both
 @pytest.mark.parametrize("ending", ["close", "kill"])
-def test_what_a_bot_has_started_ends_with_it(
+def test_processes_that_a_bot_has_started_end_with_it(
     how: str, ending: str, wanted: str, without_walls: Callable[[], None]
 ) -> None:
     """An orphan in a session of its own, which is in no group of ours."""
@@ -350,7 +350,7 @@ def test_of_the_home_folder_only_the_file_of_the_bot_is_shown(monkeypatch: pytes
 
 
 @walled
-def test_what_bots_call_is_compiled_outside_as_nothing_can_be_kept_from_behind_walls(wanted: str) -> None:
+def test_functions_for_bots_are_compiled_outside_as_a_cache_cannot_be_written_behind_walls(wanted: str) -> None:
     made = []
     game = replace(holdem.GAME, compile_for_bots=lambda: made.append("share"))
     load_bot(game, burglar("ReadsBots"), PATIENT).close()

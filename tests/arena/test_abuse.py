@@ -65,7 +65,7 @@ async def test_a_frame_that_is_too_long_is_refused_or_ends_the_connection(tmp_pa
 
 
 @in_loop
-async def test_who_sends_too_much_is_told_to_wait_and_then_cut_off(
+async def test_a_client_that_sends_too_much_is_told_to_wait_and_then_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "BURST", 20)
@@ -97,7 +97,7 @@ async def test_duplicated_and_stale_answers_count_once(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_who_never_reads_stops_no_clock(tmp_path: Path) -> None:
+async def test_a_client_that_never_reads_stops_no_clock(tmp_path: Path) -> None:
     slow = holdem(options={"limit_ms": 50}, seats=3)
     async with arena(tmp_path, slow) as room, client(room) as one, client(room) as two:
         deaf = await _deaf(room.url)
@@ -125,7 +125,7 @@ class FullSocket:
 
 
 @in_loop
-async def test_who_never_reads_is_cut_off_before_much_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_never_reads_is_cut_off_before_much_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "LONGEST_WAIT", 0.01)
     full = FullSocket()
     slow = connection.Connection("c1", full, "", asyncio.get_running_loop())  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Accounts of tokens (004 and RULINGS "Battle": the queue's stakes)."""
+"""Accounts of tokens: the stakes of the Battle's queue."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_match_that_was_never_charged_cannot_be_settled() -> None:
 
 
 @pytest.mark.parametrize("paid", [{"alpha": 3}, {"alpha": 1}, {}, {"alpha": 3, "beta": -1}, {"gamma": 2}])
-def test_exactly_the_pot_is_paid_to_those_who_played(paid: dict[str, int]) -> None:
+def test_exactly_the_pot_is_paid_to_the_players(paid: dict[str, int]) -> None:
     accounts = charged()
     with pytest.raises(BadInput, match="M-1"):
         accounts.settle("M-1", paid)
@@ -168,7 +168,7 @@ def test_a_match_that_was_paid_out_is_taken_back_once_and_nobody_gains() -> None
         assert after.total == total and after.take_back("M-1") is None
 
 
-def test_what_a_winner_has_spent_cannot_be_taken_back() -> None:
+def test_tokens_that_a_winner_has_spent_cannot_be_taken_back() -> None:
     accounts = Accounts()
     accounts.charge("M-1", ("Alpha", "Beta"), 10)
     accounts.settle("M-1", {"Alpha": 20})

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.arena.room import configured, memory, openings, ratings
+from croupier.arena.room import access, configured, memory, ratings
 from croupier.arena.room.desks import RESTS_FOR
 from croupier.arena.room.host_orders import Order, give
 from croupier.arena.room.offers import Offer, Opener
@@ -37,38 +37,6 @@ def offers_of(one: Hall, *ids: str) -> None:
     waited(one, configured.offer_all(one.room, [Offer(**{**TWO, "id": id, "code": f"CODE_{id}"}) for id in ids]))
 
 
-# Openings
-
-
-def test_an_opening_is_a_line_of_its_table_and_told_there() -> None:
-    with hall() as one:
-        one.do(lambda: one.room.offer(Offer(**TWO)))
-        alpha = one.join("Alpha", "TABLE", silent)
-        one.pass_time(5)
-        waited(one, openings.note(one.room, "T", "a record"))
-        one.pass_time(1)
-        assert "a record" in alpha.of("notice")[-1]["msg"]
-        assert [(told["what"], told["at"] > 0) for told in waited(one, openings.of(one.room, "T"))] == [
-            ("a record", True)
-        ]
-        assert waited(one, one.store.tables())["T"] == one.room.tables["T"].session.line
-
-
-def test_an_opening_of_a_table_that_stands_no_more_or_is_out_of_order_is_its_next_line() -> None:
-    with hall() as one:
-        one.do(lambda: one.room.offer(Offer(**TWO)))
-        one.pass_time(1)
-        last = waited(one, one.store.tables())["T"]
-        one.room.tables["T"].broken = "a rule"
-        waited(one, openings.note(one.room, "T", "first"))
-        one.do(lambda: one.room.take_down(one.room.tables["T"]))
-        waited(one, openings.note(one.room, "T", "second"))
-        assert waited(one, one.store.tables())["T"] == last + 2
-        waited(one, openings.note(one.room, "old", "of a table without lines"))
-        assert [told["what"] for told in waited(one, openings.of(one.room, "T"))] == ["first", "second"]
-        assert waited(one, one.store.tables())["old"] == 1
-
-
 # Offers of the config
 
 
@@ -93,7 +61,7 @@ def test_an_offer_that_the_config_has_no_longer_is_withdrawn_unless_somebody_sit
         assert sorted(one.room.tables) == ["A", "C"], "it is offered again"
 
 
-def test_what_a_host_offers_by_itself_is_not_withdrawn() -> None:
+def test_an_offer_of_the_host_is_not_withdrawn() -> None:
     with hall() as one:
         offers_of(one, "A")
         one.do(lambda: one.room.offer(Offer(**{**TWO, "id": "own", "code": "OWN_CODE"})))
@@ -112,7 +80,7 @@ def test_a_table_to_which_nobody_comes_back_after_a_restart_is_taken_down() -> N
         one.kill()
         assert "H-1" in one.room.tables
         one.pass_time(int(RESTS_FOR * 1000) + 2_000)
-        assert "H-1" not in one.room.tables
+        assert "H-1" not in one.room.tables and "H-1" not in one.room.desks["H"]._leaving
 
 
 def test_without_the_key_no_claim_and_no_hosts_token_is_believed() -> None:
@@ -141,13 +109,13 @@ def test_without_the_key_no_claim_and_no_hosts_token_is_believed() -> None:
 # Old data, ratings, private tables, metrics
 
 
-def test_what_is_older_than_some_days_is_deleted_once_a_day() -> None:
+def test_old_data_are_deleted_once_a_day() -> None:
     with hall() as one:
         day = DAY_SECONDS * 1000
         ages = {"old": 2.5, "young": 0.5, "next": 1.5}
         results = [memory.of_result(id, memory.Result(f"{id}-M1", ["a"], ["A"], [0], int(one.room.wall() - age * day)))
                    for id, age in ages.items()]  # fmt: skip
-        openings_of = [openings.note(one.room, id, "x") for id in ages]
+        openings_of = [access.note(one.room, id, "x") for id in ages]
         for work in openings_of:
             waited(one, work)
         one.do(lambda: one.room.keep(*results))
@@ -194,7 +162,7 @@ def test_a_seat_of_a_queue_stays_with_its_team_and_may_get_a_new_token() -> None
             one.do(lambda client=client: client.say(type="queue_join"))
         one.pass_time(50)
         hosted = one.room.tables["Q-1"]
-        with pytest.raises(BadInput, match="a queue's seat stays with its team"):
+        with pytest.raises(BadInput, match="a seat in a queue's match cannot change hands"):
             one.do(lambda: give(one.room, hosted, Order("swap", 0, values={"team": "Gamma"})))
         assert set(one.do(lambda: give(one.room, hosted, Order("swap", 0)))) == {"team", "token"}
         assert one.room.metrics.matches == 0
@@ -247,6 +215,7 @@ def test_thoughts_of_a_match_are_those_before_its_moves() -> None:
         thought("T-M1-H1"), lines.Made(0, fold_kind, 6, cards=(0, -1)),
         thought("T-M1-H2", "b", 1), lines.Made(0, fold_kind, 7), lines.Made(1, fold_kind, 8),
         thought("T-M2-H1"), lines.Made(0, fold_kind, 9),
+        thought("T-M3-H1"), lines.Made(1, fold_kind + 1, 10), lines.Made(0, fold_kind, 11),
     ]  # fmt: skip
 
     def read(match: str, whose: str | None) -> list[tuple[str, str]]:
@@ -256,6 +225,7 @@ def test_thoughts_of_a_match_are_those_before_its_moves() -> None:
 
     assert read("T-M1", None) == [("of T-M1-H1", "a"), ("of T-M1-H2", "b")]
     assert read("T-M1", "b") == [("of T-M1-H2", "b")] and read("T-M2", None) == [("of T-M2-H1", "a")]
+    assert read("T-M3", None) == [("of T-M3-H1", "a")], "the move of another seat came between"
     first = msgspec.json.decode(thoughts(game, "T-M1", kept, "a"))
     assert first["cards"] == [game.words.card_name(0), "-"] and first["at"] == 5
 
@@ -275,6 +245,24 @@ def test_a_transcript_names_the_cards_of_answers_and_is_of_one_match() -> None:
         transcript(room.plan, room.game, 1, [one for one in room.log if not isinstance(one, lines.Shuffle)], "a")
 
 
+@pytest.mark.parametrize("other", ["", "~"])
+def test_a_match_of_other_rules_has_no_transcript(other: str) -> None:
+    room = played()
+    log = [msgspec.structs.replace(one, fingerprint=other) if isinstance(one, lines.Began) else one for one in room.log]
+    with pytest.raises(BadInput, match="played by other rules"):
+        transcript(room.plan, room.game, 1, log, "a")
+
+
+def test_a_transcript_ends_with_its_match() -> None:
+    room = played()
+    before = transcript(room.plan, room.game, 1, room.log, "a")
+    began = next(one for one in room.log if isinstance(one, lines.Began))
+    later = [lines.Shuffle(b"x" * 32), msgspec.structs.replace(began, fingerprint="other")]
+    with pytest.raises(BadInput):
+        transcript(room.plan, room.game, 2, [*room.log, *later], "a")
+    assert transcript(room.plan, room.game, 1, [*room.log, *later], "a") == before != b""
+
+
 def test_a_table_that_somebody_sits_at_or_that_stands_no_more_is_not_taken_down() -> None:
     with hall() as one:
         one.do(lambda: one.room.offer(Offer(id="H", game="leduc", kind="house", code="HOUSE")))
@@ -287,3 +275,10 @@ def test_a_table_that_somebody_sits_at_or_that_stands_no_more_is_not_taken_down(
         one.pass_time(5)
         one.do(lambda: desk._take_down(hosted))
         assert "alpha" in desk.door.claims, "its names are not freed a second time"
+
+
+def test_a_room_that_was_closed_is_closing() -> None:
+    with hall() as one:
+        room = one.room
+        assert not room.closing
+    assert room.closing

@@ -14,6 +14,7 @@ from croupier.arena.tables.decide import LONGEST_REFUSAL, LONGEST_THOUGHTS, MOST
 from croupier.arena.tables.effects import REPLACED
 from croupier.arena.tables.inputs import (
     WATCHING,
+    Answered,
     Attached,
     Closing,
     Garbled,
@@ -29,6 +30,7 @@ from croupier.arena.tables.orders.players import MOST_MS
 from croupier.arena.tables.plan import Level
 from croupier.arena.tables.session import Phase
 from croupier.arena.tables.table import ASLEEP_MS
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.menu import LEAVE
 from croupier.kernel.vocabulary.turns import SEATS
@@ -86,6 +88,22 @@ def test_an_answer_does_not_count_before_its_question_was_sent() -> None:
     assert room.table.hand == 2
 
 
+def test_after_a_timeout_too_no_answer_counts_before_its_question_was_sent() -> None:
+    room = SlowRoom(seats=2, options=BLINDS, move_time_ms=15_000)
+    for seat, name in enumerate("ab"):
+        room.put(Seated(name, name), Attached(name, seat))
+    room.act(mover(room), "CALL")
+    room.send_out()
+    room.act(mover(room), "CALL")
+    room.send_out()
+    name = mover(room)
+    room.wait(15_000)
+    assert mover(room) == name, "it checked by the clock, and is first on the flop"
+    frame = room.session.dialects.own.read(b'{"type":"action","v":1,"action":"CHECK"}')
+    room.put(Said(name, frame, None, 20))
+    assert refusals(room, name) == ["OUT_OF_TURN"] and mover(room) == name
+
+
 def test_a_clock_runs_from_when_its_question_was_sent() -> None:
     room = SlowRoom(seats=2, options=BLINDS, move_time_ms=15_000)
     for seat, name in enumerate("ab"):
@@ -114,6 +132,20 @@ def test_a_client_whose_seat_a_bot_of_the_house_has_is_told_to_ask_the_host() ->
     room.act(name, "FOLD")
     assert room.last(name, "error")["code"] == "OUT_OF_TURN" and "ask the host" in room.last(name, "error")["msg"]
     assert room.table.hand == 1 and not [line for line in room.log if isinstance(line, lines.Refused)]
+
+
+def test_an_answer_of_a_house_bot_counts_for_its_own_question_only() -> None:
+    room = two()
+    seat = room.session.clocks.running()[0].decision.seat
+    room.put(Ordered("swap", seat, {"policy": "tight"}))
+    [ask] = room.asked
+    kept = len(room.log)
+    for other in (ask.act_id - 1, ask.act_id + 1):
+        room.put(Answered(seat, other, Move(ask.decision.options[0].kind)))
+    room.put(Answered(1 - seat, ask.act_id, Move(ask.decision.options[0].kind)))
+    assert len(room.log) == kept
+    room.put(Answered(seat, ask.act_id, Move(ask.decision.options[0].kind)))
+    assert len(room.log) > kept
 
 
 def test_an_answer_out_of_turn_is_refused_told_and_kept() -> None:
@@ -159,7 +191,7 @@ def test_a_player_is_asleep_after_three_misses_and_not_after_two() -> None:
     assert chair.time_for(500) == 500 and chair.time_for(0) == 0, "no limit stays none, and a shorter one stays"
 
 
-def test_what_the_host_plays_for_a_team_is_no_miss() -> None:
+def test_a_move_of_the_host_for_a_team_is_no_miss() -> None:
     room = two()
     name = mover(room)
     chair = chair_of(room, name)
@@ -170,7 +202,7 @@ def test_what_the_host_plays_for_a_team_is_no_miss() -> None:
     assert made.how == lines.BY_HOST
 
 
-def test_what_the_clock_plays_is_a_miss_of_that_hand_until_an_answer_counts() -> None:
+def test_a_move_of_the_clock_is_a_miss_of_that_hand_until_an_answer_counts() -> None:
     room = two(options={**BLINDS, "limit_ms": 15_000})
     name = mover(room)
     chair, hand_id = chair_of(room, name), room.table.hand_id

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.tables.inputs import WATCHING, Attached, Said
+from croupier.arena.tables.inputs import WATCHING, Attached, Reacted, Said
 from croupier.arena.tables.pace import persons
 from croupier.kernel.errors import BadInput
 
@@ -29,7 +29,7 @@ def battle(grace_ms: int) -> Room:
     return room
 
 
-def test_who_comes_back_within_the_grace_has_lost_nothing() -> None:
+def test_a_client_that_comes_back_within_the_grace_has_lost_nothing() -> None:
     room = battle(5_000)
     room.drop("a")
     room.wait(4_999)
@@ -38,7 +38,7 @@ def test_who_comes_back_within_the_grace_has_lost_nothing() -> None:
     assert not room.finished
 
 
-def test_who_comes_back_later_than_the_grace_has_left() -> None:
+def test_a_client_that_comes_back_later_than_the_grace_has_left() -> None:
     room = battle(5_000)
     room.drop("a")
     room.wait(4_999)
@@ -47,7 +47,7 @@ def test_who_comes_back_later_than_the_grace_has_left() -> None:
     assert room.last("b", "match_end")["reason"] == "disconnect"
 
 
-def test_one_who_goes_again_has_the_whole_grace_again() -> None:
+def test_a_client_that_goes_again_has_the_whole_grace_again() -> None:
     room = battle(5_000)
     room.drop("a")
     room.wait(3_000)
@@ -59,7 +59,7 @@ def test_one_who_goes_again_has_the_whole_grace_again() -> None:
     assert room.finished
 
 
-def test_where_a_game_has_no_leaving_the_clock_plays_on_for_who_is_gone() -> None:
+def test_where_a_game_has_no_leaving_the_clock_plays_on_for_an_absent_client() -> None:
     room = heads_up(grace_ms=1_000)
     room.drop("a")
     room.wait(1_000)
@@ -74,7 +74,7 @@ def test_with_no_grace_named_nobody_is_ever_let_go() -> None:
     assert not any(key.startswith("grace") for key in room.timers)
 
 
-def test_who_no_longer_looks_on_is_told_nothing_any_more() -> None:
+def test_a_client_that_no_longer_looks_on_is_told_nothing_any_more() -> None:
     room = heads_up()
     room.watch("w")
     room.drop("w")
@@ -83,7 +83,7 @@ def test_who_no_longer_looks_on_is_told_nothing_any_more() -> None:
     assert len(room.inboxes["w"]) == told
 
 
-def test_of_who_looks_on_nobody_else_is_told() -> None:
+def test_nobody_else_is_told_of_a_spectator() -> None:
     room = heads_up()
     before = {name: len(room.inboxes[name]) for name in "ab"}
     room.watch("w")
@@ -145,7 +145,7 @@ def test_a_seat_without_a_match_gets_no_snapshot() -> None:
     assert room.types("w") == ["welcome", "lobby"]
 
 
-def test_who_drew_scenes_and_is_gone_is_no_person_that_others_wait_for() -> None:
+def test_a_client_that_drew_scenes_and_is_gone_is_no_person_that_others_wait_for() -> None:
     room = heads_up(pace_ms=300)
     room.put(Attached("a", 0, scenes=True))
     assert persons(room.session)
@@ -159,17 +159,39 @@ def test_who_drew_scenes_and_is_gone_is_no_person_that_others_wait_for() -> None
     assert len(room.inboxes["a"]) == told, "the old connection is shown nothing any more"
 
 
-def test_what_was_told_in_another_dialect_does_not_come_again() -> None:
+def test_events_told_in_another_dialect_do_not_come_again() -> None:
     room = heads_up()
     room.put(Attached("a", 0, dialect="generic"))
     room.put(Attached("back", 0, dialect="generic", after=1))
     assert "snapshot" in room.types("back") and "start_hand" not in room.types("back")
 
 
-def test_the_clock_of_the_other_is_told_to_who_comes_back() -> None:
+def test_a_client_that_comes_back_is_told_the_clock_of_the_other() -> None:
     room = heads_up()
     room.wait(4_000)
     for connection, seat in (("b again", 1), ("w", WATCHING)):
         room.put(Attached(connection, seat))
         snapshot = room.last(connection, "snapshot")
         assert (snapshot["next_actor"], snapshot["time_ms_remaining"]) == (0, 11_000)
+
+
+def test_a_reaction_comes_from_a_player_who_draws_the_table_and_goes_to_all_who_do() -> None:
+    room = heads_up()
+    room.put(Attached("a", 0, scenes=True), Attached("w", WATCHING, scenes=True))
+    room.watch("bot")
+    kept = len(room.log)
+    room.put(Reacted("a", "nice"))
+    assert [room.types(name).count("reaction") for name in ("a", "b", "w", "bot")] == [1, 0, 1, 0]
+    assert (room.last("w", "reaction")["seat"], room.last("w", "reaction")["what"]) == (0, "nice")
+    for name in ("b", "w", "bot", "nobody"):
+        with pytest.raises(BadInput, match="Only a player who draws the table can react"):
+            room.put(Reacted(name, "nice"))
+    assert room.types("w").count("reaction") == 1 and len(room.log) == kept
+
+
+def test_there_are_no_reactions_in_an_event() -> None:
+    room = heads_up(event="cup")
+    room.put(Attached("a", 0, scenes=True))
+    with pytest.raises(BadInput, match="no reactions in an event"):
+        room.put(Reacted("a", "nice"))
+    assert "reaction" not in room.types("a")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.room import recalling
-from croupier.arena.room.keeping import WEDGED_SECONDS
+from croupier.arena.room.keeping import WEDGED_SECONDS, Keeping
 from croupier.arena.server.api import Api, on_problem
 from croupier.arena.store import Entry, Line, StoreError, Value
 from croupier.arena.tables.inputs import Ordered
@@ -189,6 +189,13 @@ class Silent(MemoryStore):
         return super().append(*entries) if self.answers else asyncio.get_running_loop().create_future()
 
 
+def test_a_store_that_was_never_written_to_is_written_to_before_it_counts_as_working() -> None:
+    with hall_on(FailingStore()) as one:
+        appends = one.store.appends
+        one.loop.run_until_complete(Keeping(one.room).check())
+        assert one.store.appends == appends + 1
+
+
 def test_a_store_that_answers_no_more_is_a_wedged_arena() -> None:
     store = Silent()
     with hall_on(store) as one:
@@ -218,7 +225,7 @@ def test_a_room_that_cannot_be_made_again_is_a_wedged_arena(monkeypatch: pytest.
         assert (status, told["status"]) == (503, "wedged") and "a bug" in told["msg"]
 
 
-def test_who_comes_while_nothing_can_be_kept_is_told_when_to_try_again() -> None:
+def test_a_client_that_comes_while_nothing_can_be_kept_is_told_when_to_try_again() -> None:
     store = FailingStore()
     with hall_on(store) as one:
         offers(one)
@@ -391,7 +398,7 @@ def test_an_append_that_fails_takes_all_with_it_that_build_on_it() -> None:
     asyncio.run(scenario())
 
 
-def test_who_orders_while_nothing_can_be_kept_disturbs_nobody_and_exports_nothing() -> None:
+def test_a_client_that_orders_while_nothing_can_be_kept_disturbs_nobody_and_exports_nothing() -> None:
     store = FailingStore()
     with hall_on(store) as one:
         offers(one)

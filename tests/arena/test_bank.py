@@ -52,7 +52,7 @@ def test_every_change_is_a_line_of_the_accounts_numbered_on_from_the_last() -> N
     assert [line.number for line in again.grant("alpha", 1, "") if isinstance(line, Line)] == [5]
 
 
-def test_after_so_many_lines_one_stands_for_all_before_it() -> None:
+def test_after_a_number_of_lines_a_summary_replaces_them() -> None:
     bank = Bank(last=SUMMED_UP - 2)
     assert len(bank.grant("alpha", 1, "")) == 1
     grant, summary = bank.grant("alpha", 2, "")
@@ -70,7 +70,7 @@ def test_each_gets_back_its_stake_and_what_it_won() -> None:
         assert have(bank) == expected and bank.accounts.pot("M-1") == 0
 
 
-def test_what_nobody_wins_of_a_pot_is_burnt() -> None:
+def test_the_part_of_a_pot_that_nobody_wins_is_burnt() -> None:
     bank = charged()
     assert kept(bank.settle("M-1", PAIR, [1, -3])) == [Settled("M-1", {"alpha": 4, BURNT: 2})]
     assert have(bank, *PAIR, BURNT) == [11, 7, 2]
@@ -113,7 +113,7 @@ def test_an_account_plays_with_its_own_hand_or_the_usual_one() -> None:
         assert one.hand("beta") == DEFAULT_HAND and one.hand("beta", ("heal",) * 4) == ("heal",) * 4
 
 
-def test_what_is_no_hand_is_refused_and_the_old_one_stays() -> None:
+def test_an_invalid_hand_is_refused_and_the_old_one_stays() -> None:
     bank, own = Bank(), ("attack", "attack", "heal", "counter")
     bank.give_hand("alpha", own)
     with pytest.raises(BadInput):

@@ -1,4 +1,4 @@
-"""A table of the Battle as 004 describes it, with a clock that stands still and without a socket."""
+"""A table of the Battle in its own messages, with a clock that stands still and without a socket."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_both_absent_twice_burns_the_pot() -> None:
     assert (end["winner"], end["reason"], end["potBurn"], end["bothLose"]) == ("NONE", "timeout", True, True)
 
 
-def test_who_disconnects_has_lost_at_once() -> None:
+def test_a_client_that_disconnects_has_lost_at_once() -> None:
     room = battle()
     room.drop("a")
     room.wait(0)

@@ -46,14 +46,14 @@ def tables(answer: Answer) -> list[str]:
     return [table["id"] for table in answer.json["tables"]]
 
 
-def test_it_is_made_once_for_all_who_ask_while_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_made_once_for_all_clients_that_ask_while_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     with lobby(monkeypatch) as (room, made):
         answers = [room.asks("/api/lobby") for _ in range(20)]
         assert len(made) == 1 and len({one.body for one in answers}) == 1
         assert tables(answers[0]) == ["T-0"]
 
 
-def test_what_has_happened_before_somebody_asks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_before_a_request_are_in_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     with lobby(monkeypatch) as (room, made):
         for number in range(1, 4):
             room.asks("/api/lobby")
@@ -98,7 +98,7 @@ def test_it_is_made_again_after_a_while_even_if_nothing_seems_to_have_happened(
         assert len(made) == 2
 
 
-def test_who_has_it_already_is_sent_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_has_it_already_is_sent_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with lobby(monkeypatch) as (room, _):
         tag = room.asks("/api/lobby").headers["etag"]
         for said in (tag, tag.removeprefix("W/"), f'"other", {tag}', "*"):
@@ -110,7 +110,7 @@ def test_who_has_it_already_is_sent_nothing(monkeypatch: pytest.MonkeyPatch) -> 
         assert changed.status == 200 and changed.headers["etag"] != tag
 
 
-def test_it_is_compressed_for_those_who_can_read_that(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_compressed_for_clients_that_accept_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with lobby(monkeypatch, 10) as (room, _):
         plain = room.asks("/api/lobby")
         assert "content-encoding" not in plain.headers and len(plain.body) > LEAST_COMPRESSED
@@ -153,7 +153,7 @@ def test_what_happens_while_it_is_compressed_keeps_nobody_waiting(monkeypatch: p
         assert (round(room.hall.loop.time() - before, 6), len(made)) == (0.1, 1)
 
 
-def test_who_stops_waiting_for_it_keeps_nobody_else_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_stops_waiting_for_it_keeps_nobody_else_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with lobby(monkeypatch) as (room, made):
         room.asks("/api/lobby")
         offer(room.hall, "T-1")

@@ -252,7 +252,7 @@ async def test_a_seat_that_another_took_is_left_to_it(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_who_may_not_come_in_is_told_why(tmp_path: Path) -> None:
+async def test_a_client_that_may_not_come_in_is_told_why(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room:
         with pytest.raises(Refused, match="TEAM_UNKNOWN"):
             await clients(room, tmp_path, 1, code="WRONG_CODE")[0].play(of_the_house)
@@ -265,7 +265,7 @@ async def test_who_may_not_come_in_is_told_why(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_who_calls_the_arena_by_a_wrong_name_is_told_the_setting(tmp_path: Path) -> None:
+async def test_a_client_that_calls_the_arena_by_a_wrong_name_is_told_the_setting(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room:
         wrong = Client(room.url.replace("127.0.0.1", "0.0.0.0"), "Alpha", CODE, tokens=tmp_path)
         with pytest.raises(Refused, match=r"not known as '0\.0\.0\.0'.*CROUPIER_LIMITS_HOSTS=0\.0\.0\.0.*WRONG_HOST"):

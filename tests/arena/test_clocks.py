@@ -45,7 +45,7 @@ def test_a_deadline_is_the_time_the_bank_and_what_was_given_back_after_the_start
     assert still.deadline is None
 
 
-def test_what_is_left_begins_with_all_and_is_never_less_than_nothing() -> None:
+def test_the_time_left_begins_with_all_and_is_never_negative() -> None:
     one = question(extra_ms=7)
     assert [one.left(now) for now in (100, 107, 108, 1_106, 1_107, 1_108)] == [1_007, 1_000, 999, 1, 0, 0]
     assert question(started=None).left(5_000) == 1_000
@@ -104,7 +104,7 @@ def test_a_question_is_dropped_when_another_is_asked_or_nobody_waits_for_it() ->
         assert clocks.of(0) is None, "its number is another, higher or lower"
 
 
-def test_who_shares_a_clock_keeps_its_question_when_it_has_answered() -> None:
+def test_a_client_that_shares_a_clock_keeps_its_question_when_it_has_answered() -> None:
     clocks = clocks_of(70, 70)
     asked(clocks, decision(0, shared=True), decision(1, shared=True))
     assert [one.bank_ms for one in clocks.running()] == [0, 0], "a bank counts where one seat alone is waited for"
@@ -126,7 +126,7 @@ def test_a_clock_starts_once_with_its_own_question() -> None:
     assert one.started == 60
 
 
-def test_what_of_a_bank_is_spent_is_told_of_a_seat_that_is_asked() -> None:
+def test_the_spent_time_of_a_bank_is_told_of_a_seat_that_is_asked() -> None:
     clocks = clocks_of(70, 70)
     asked(clocks, decision(0))
     clocks.start(0, 1, 0)
@@ -157,7 +157,7 @@ def test_a_held_seat_stops_its_own_clock_and_one_of_several_stops_the_clock_of_a
         assert [one.stopped for one in clocks.running()] == [None, None]
 
 
-def test_whoever_alone_is_waited_for_does_not_stand_still_for_those_who_share_a_clock() -> None:
+def test_the_clock_of_a_seat_that_is_waited_for_alone_does_not_stop_for_those_that_share_one() -> None:
     clocks = clocks_of(0, 0)
     asked(clocks, decision(0, shared=True), decision(1))
     for seat in (0, 1):
@@ -179,7 +179,7 @@ def test_a_question_is_late_at_its_deadline_and_not_before(delay: int) -> None:
     assert [one.extra_ms for one in clocks.running()] == [0, 0, 0]
 
 
-def test_our_own_delay_gives_back_what_it_took_from_those_who_were_late_by_it() -> None:
+def test_our_own_delay_gives_its_time_back_to_seats_that_were_late_by_it() -> None:
     clocks = clocks_of(0, 0)
     asked(clocks, decision(0), decision(1, limit_ms=9_000))
     for seat in (0, 1):

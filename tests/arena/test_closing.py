@@ -20,7 +20,7 @@ from croupier.arena.server.serving import Arena, play_out
 from .loops import in_loop
 from .network import CODE, Client, arena, client, holdem, http
 from .process import serve
-from .test_client import at_once, of_the_house
+from .test_client import Caller, at_once
 
 
 async def seated(one: Client, two: Client) -> tuple[str, Client]:
@@ -80,7 +80,7 @@ async def test_nobody_waits_for_a_hand_that_nobody_is_there_for(tmp_path: Path) 
 
 
 @in_loop
-async def test_who_comes_while_it_closes_is_told_and_begins_no_match(tmp_path: Path) -> None:
+async def test_a_client_that_comes_while_it_closes_is_told_and_begins_no_match(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room, client(room) as one:
         await one.hello("Alpha")
         room.room.rest.begin()
@@ -191,7 +191,7 @@ def test_a_client_comes_back_when_it_was_told_to(tmp_path: Path, monkeypatch: py
             one, two = (
                 BotClient(room.url, team, CODE, tokens=tmp_path, pause=at_once, told=told) for team in ("Alpha", "Beta")
             )
-            playing = [asyncio.create_task(each.play(of_the_house)) for each in (one, two)]
+            playing = [asyncio.create_task(each.play(Caller())) for each in (one, two)]
             await guest.hello("Watcher", "T-1", role="spectator")
             await guest.until("end_hand")
             room.room.rest.begin()

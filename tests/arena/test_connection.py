@@ -98,7 +98,7 @@ async def test_a_client_for_which_too_much_waits_is_disconnected() -> None:
 
 
 @with_stopped_clock
-async def test_what_has_gone_out_waits_no_longer() -> None:
+async def test_frames_that_were_sent_wait_no_longer() -> None:
     line = Line()
     for _ in range(2):
         line.full = True
@@ -154,6 +154,12 @@ async def test_a_refused_client_is_told_the_milliseconds_until_it_may_send(monke
     assert connection.may_send() == 60
     await asyncio.sleep(0.0599)
     assert connection.may_send() == 1, "never 0, which would mean that it may"
+    monkeypatch.setattr("croupier.arena.room.connection.PER_SECOND", 0.5)
+    assert connection.may_send() == 2
+    slow = Line().connection
+    for _ in range(BURST):
+        slow.may_send()
+    assert slow.may_send() == 2_000
 
 
 @with_stopped_clock

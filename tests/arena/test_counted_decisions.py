@@ -58,13 +58,13 @@ def test_an_answer_to_an_earlier_question_is_no_refused_answer_to_this_one() -> 
     assert how(room) == ["", "", "", ""]
 
 
-def test_who_is_there_and_does_not_answer_has_timed_out() -> None:
+def test_a_client_that_is_there_and_does_not_answer_has_timed_out() -> None:
     room = heads_up()
     room.wait(15_000)
     assert how(room) == [TIMED_OUT]
 
 
-def test_who_is_not_there_is_away() -> None:
+def test_a_client_that_is_not_there_is_away() -> None:
     room = heads_up()
     room.drop("a")
     room.wait(15_000)
@@ -79,14 +79,14 @@ def test_a_bot_of_the_house_that_does_not_answer_is_our_fault() -> None:
     assert how(room) == [OURS]
 
 
-def test_who_has_not_found_back_after_our_restart_is_not_blamed() -> None:
+def test_a_client_that_has_not_found_back_after_our_restart_is_not_blamed() -> None:
     room = heads_up()
     room.restart()
     room.wait(15_000)
     assert how(room) == [OURS]
 
 
-def test_who_is_back_after_our_restart_and_does_not_answer_has_timed_out() -> None:
+def test_a_client_that_is_back_after_our_restart_and_does_not_answer_has_timed_out() -> None:
     room = heads_up()
     room.restart()
     room.put_back("a")

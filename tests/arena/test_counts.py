@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -188,6 +189,9 @@ def test_a_table_that_breaks_sends_nothing_more_of_what_waited(monkeypatch: pyte
         with monkeypatch.context() as patch:
             patch.setattr(mailbox, "handle", breaks)
             one.do(lambda: hosted.put(Ordered("pause")))
+        waiting = one.do(lambda: asyncio.ensure_future(hosted.kept()))
+        one.pass_time(5)
+        assert waiting.done(), "nothing waits there any more"
         one.do(store.let)
         one.pass_time(5)
         assert [frame["type"] for frame in other.seen[seen:]] == [] and hosted.broken

@@ -89,7 +89,7 @@ async def test_behind_a_proxy_that_is_trusted_only_all_lines_together_have_a_lim
 
 
 @in_loop
-async def test_who_is_one_too_many_and_says_nothing_is_soon_gone(
+async def test_a_client_that_is_one_too_many_and_says_nothing_is_soon_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handler, "LITTLE_PATIENCE", 0.01)
@@ -208,7 +208,9 @@ class Transport:
 
 
 @in_loop
-async def test_who_never_reads_an_answer_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_never_reads_an_answer_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with arena(tmp_path, holdem()) as room:
 
         def connected() -> tuple[handler.Http, Transport]:

@@ -309,3 +309,28 @@ def test_a_desk_knows_its_teams_and_its_table() -> None:
         assert desk.dialect_for(OWN) is desk.dialect and desk.dialect_for("generic") is not desk.dialect
         with pytest.raises(BadInput):
             one.do(lambda: hosted.put(Ordered("no such order")))
+
+
+def test_a_table_that_stands_no_more_belongs_to_its_offer_unless_its_names_are_free_again() -> None:
+    with hall() as one:
+        for offer in (
+            Offer(id="T", game="leduc", code="TABLE"),
+            Offer(id="H", game="leduc", kind="house", code="HOUSE"),
+            Offer(id="Q", game="battle", kind="queue", code="QUEUE"),
+        ):
+            one.do(lambda offer=offer: one.room.offer(offer))  # type: ignore[misc]
+        desks, room = one.room.desks, one.room
+        assert [room.desk_of(table) for table in ("T", "H-1", "Q-7")] == [desks["T"], desks["H"], desks["Q"]]
+        assert room.desk_of("H-99") is None and room.desk_of("nowhere-1") is None and room.desk_of("-") is None
+        alpha = one.join("Alpha", "TABLE", silent)
+        one.pass_time(5)
+        assert [room.player("T", token) for token in (alpha.token, "wrong", "")] == ["alpha", "", ""]
+        assert room.player("H-99", alpha.token) == "" == room.player("Q-7", alpha.token)
+
+
+def test_a_code_beside_a_roster_leads_nowhere_and_a_time_of_day_becomes_a_date() -> None:
+    with hall() as one:
+        desk = offered(one, **{**TWO, "roster": {"Alpha": "ALPHA_CODE"}, "finish_by": "18:30"})
+        assert one.room.desk_for("Stranger", "TABLE") is None and one.room.desk_for("Alpha", "TABLE") is desk
+        day, _, time = desk.offer.finish_by.partition("T")
+        assert day.count("-") == 2 and time == "18:30:00"

@@ -65,7 +65,7 @@ def test_a_lobby_is_told_in_the_right_dialect_from_the_first_on() -> None:
         assert all("name" in frame["players"][0] for frame in room.inboxes[name] if frame["type"] == "lobby")
 
 
-def test_who_comes_back_in_another_dialect_gets_a_snapshot_and_goes_on() -> None:
+def test_a_client_that_comes_back_in_another_dialect_gets_a_snapshot_and_goes_on() -> None:
     room = table_of_two("game", "game")
     last = numbers(room, "Alpha")[-1]
     room.put(Attached("Alpha again", 0, after=last, dialect=CONTRACT))
@@ -78,7 +78,7 @@ def test_who_comes_back_in_another_dialect_gets_a_snapshot_and_goes_on() -> None
     assert all(len(frame["board"]) == 5 for frame in showdowns)
 
 
-def test_who_comes_back_to_the_games_own_words_in_mid_hand_misses_no_board() -> None:
+def test_a_client_that_comes_back_to_the_games_own_words_in_mid_hand_misses_no_board() -> None:
     room = table_of_two(CONTRACT, CONTRACT)
     assert room.table.state is not None
     for _ in range(3):
@@ -117,7 +117,7 @@ def test_a_table_that_goes_on_begins_its_next_match_by_itself() -> None:
     assert room.types("Alpha")[room.types("Alpha").index("match_end") :].count("start_hand") == 1
 
 
-def test_who_takes_up_a_dialect_again_in_mid_hand_misses_no_end_of_it() -> None:
+def test_a_client_that_takes_up_a_dialect_again_in_mid_hand_misses_no_end_of_it() -> None:
     room = table_of_two("game", GENERIC, between_ms=1_000)
     play_to_rest(room)
     room.put(Attached("Beta", 1, dialect="game"))

@@ -1,4 +1,4 @@
-"""Who may sit down: RULINGS "Arena protocol" and the pitfalls of ARENA, row by row."""
+"""Who may sit down: codes, rosters, seat tokens, and throttles against guessing."""
 
 from __future__ import annotations
 

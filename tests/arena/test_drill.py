@@ -61,7 +61,7 @@ def test_a_server_that_takes_any_number_of_frames_fails(tmp_path: Path, monkeypa
     trial()
 
 
-def test_what_takes_too_long_fails(tmp_path: Path) -> None:
+def test_a_trial_that_takes_too_long_fails(tmp_path: Path) -> None:
     @in_loop
     async def trial() -> None:
         async with arena(tmp_path, HOUSE) as room:

@@ -66,7 +66,7 @@ def test_the_first_table_begins_an_event_and_its_last_line_freezes_it() -> None:
     assert one.frozen and one.over == lines.Over(9, "all is played.")
 
 
-def test_who_plays_is_counted_by_tables_and_the_panel_is_nobody() -> None:
+def test_players_are_counted_by_tables_and_bots_of_the_panel_are_not() -> None:
     one = book("common", 2)
     drawn(one, "t0", PANEL, deals=1)
     drawn(one, "t0", PANEL, deals=1)
@@ -76,7 +76,7 @@ def test_who_plays_is_counted_by_tables_and_the_panel_is_nobody() -> None:
     assert one.playing() == {"t0": 1, "t1": 1}
 
 
-def test_who_comes_late_takes_a_chair_that_was_left() -> None:
+def test_a_team_that_comes_late_takes_a_chair_that_was_left() -> None:
     one = book("freezeout", 3)
     drawn(one, "t0", "t1", PANEL)
     one.follow(lines.Sat(1, 2, "t2"))

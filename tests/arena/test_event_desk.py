@@ -104,7 +104,7 @@ def test_everything_is_played_and_an_event_says_so() -> None:
         assert desk.book.over and desk.book.over.why == "everything is played."
 
 
-def test_who_is_here_and_where_they_sit_is_known() -> None:
+def test_the_desk_knows_which_teams_are_here_and_where_they_sit() -> None:
     with hall() as one:
         desk = one.event(kind="robin", roster=roster(2), deals=2, move_time_ms=60_000)
         assert desk.misses("alpha") and not desk.misses("gamma") and not desk.connected("Alpha")
@@ -205,5 +205,5 @@ def test_a_table_that_is_lost_over_a_restart_is_played_again() -> None:
         [fixture] = desk.book.fixtures.values()
         one.do(lambda: one.room.tables[fixture.table]._break("a bug"))
         one.pass_time(10)
-        assert fixture.voided == {1: "something of the arena's broke."} and fixture.table not in one.room.tables
+        assert fixture.voided == {1: "the arena failed."} and fixture.table not in one.room.tables
         assert lines_of(one, fixture.table), "what was played of it stays on record"

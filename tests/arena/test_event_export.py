@@ -19,7 +19,7 @@ from croupier.arena.events.export import CROSS, DECISIONS, MATCHES, STANDINGS, A
 from croupier.arena.events.standings import Standings
 from croupier.arena.fairness import verify_record
 from croupier.arena.tables import lines
-from croupier.history import tables as hands_of
+from croupier.history import hands_in
 
 from .teams import everybody, lines_of, roster, rows
 from .virtual import Hall, calls, folds, hall, shoves
@@ -82,7 +82,7 @@ def test_every_match_that_counts_has_a_record_that_verifies_and_its_hands(robin:
     assert {name for name in files if name.startswith("phh/")} == {row["phh"] for row in counting.values()}
     for row in counting.values():
         assert verify_record(files[row["record"]]).fair
-        assert hands_of(files[row["phh"]].decode(), row["phh"])
+        assert hands_in(files[row["phh"]].decode(), row["phh"])
 
 
 def test_standings_are_those_that_everybody_reads(robin: Robin) -> None:

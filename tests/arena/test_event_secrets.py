@@ -78,7 +78,7 @@ def test_with_aliases_a_team_has_its_own_downloads_and_the_host_finds_its_seat()
 
 
 def test_at_a_table_of_an_event_no_seat_goes_to_another_team() -> None:
-    """The event would know nothing of it, and count the match for who had left."""
+    """The event would know nothing of it, and count the match for the team that had left."""
     with hall() as one:
         one.event(kind="robin", roster=roster(3), deals=2)
         everybody(one, 2, {"Alpha": silent, "Beta": silent})
@@ -148,7 +148,7 @@ def test_a_match_that_cannot_be_looked_into_is_played_again_and_stops_no_event(
         assert [why for fixture in desk.book.fixtures.values() for why in fixture.voided.values()] == [
             "the arena could not look into it."
         ]
-    assert "could not be looked into" in caplog.text
+    assert "could not be measured" in caplog.text
 
 
 def test_lines_of_other_rules_are_refused_and_break_nothing() -> None:

@@ -120,7 +120,7 @@ def test_hands_matches_and_decisions_are_counted() -> None:
     assert [each["name"] for each in told(one)["teams"]][-1] == "T2", "of whom nothing counts comes last"
 
 
-def test_who_takes_part_and_who_was_withdrawn() -> None:
+def test_teams_that_take_part_and_teams_that_were_withdrawn() -> None:
     one = book("robin", 1)
     one.follow(lines.Entered("bot", "house:tight", "tight"))
     one.follow(lines.Ordered("withdraw", 0, "t0"))

@@ -296,7 +296,7 @@ def test_a_value_function_changed_after_hands_were_seen_is_refused(tmp_path: Any
         ({"kind": "mirrored", "bots": ["tight"]}, "two bots"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_changes_nothing(asked: dict[str, Any], why: str) -> None:
+def test_events_that_make_no_sense_are_refused_and_change_nothing(asked: dict[str, Any], why: str) -> None:
     with hall() as one:
         with pytest.raises(BadInput, match=why):
             one.event(**asked)

@@ -78,7 +78,7 @@ async def _run(words: list[str]) -> tuple[int | None, str, str]:
 
 
 @pytest.mark.parametrize("example", ["client.js", "client.py"])
-def test_who_is_not_let_in_ends_with_the_reason(example: str, tmp_path: Path) -> None:
+def test_a_client_that_is_not_let_in_ends_with_the_reason(example: str, tmp_path: Path) -> None:
     words = command(example)
 
     @in_loop
@@ -88,6 +88,6 @@ def test_who_is_not_let_in_ends_with_the_reason(example: str, tmp_path: Path) ->
             status, out, err = await _run([*words, url, "Alpha", "WRONG_CODE"])
             assert status == 1 and "no such team" in out + err
         status, out, err = await _run([*words, url, "Alpha", CODE])
-        assert status == 1 and "nobody is there" in out + err
+        assert status == 1 and "no arena answers" in out + err
 
     attempts()

@@ -195,7 +195,7 @@ def test_a_match_of_several_hands_has_a_dealer_and_a_line_for_each(name: str) ->
 
 
 def record(match: Dealt, *lines: Shuffled, deals: int = 2) -> bytes:
-    """A record file in which a match was played so many times, and what it tells of their shuffles."""
+    """A record file in which a match was played `deals` times, with the given lines about its shuffles."""
     moves = [moved(match.game, seat, move) for seat, move in match.moves]
     head = series_of(match.game, match.game.configure(**HANDS.get(match.game.name, {})), [], deals=deals)
     played = [Played(deal, [], moves, []) for deal in range(deals)]

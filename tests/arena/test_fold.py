@@ -130,10 +130,22 @@ CHANGE = ("table", "steps", "follow", "obeying")
 """The modules of `tables` that may change a table, or one of its chairs."""
 
 
+CHANGING = {
+    *("add", "append", "clear", "discard", "extend", "insert", "pop", "popleft", "remove", "setdefault", "update"),
+    *("prepare", "open_hand", "look_ahead", "draw", "begin_hand", "end_hand", "move", "release", "begin_leg"),
+    "close_hand",
+}
+"""The methods that change a part of a table: those of lists, sets and dicts, of its shoe, its chain and its hands."""
+
+
 def changes_of_tables(source: str) -> Iterator[str]:
-    """The places in a source where something of a table, or of a chair, is assigned."""
+    """The places in a source where something of a table, or of a chair, is assigned, deleted or changed by a method."""
     for node in ast.walk(ast.parse(source)):
-        targets = node.targets if isinstance(node, ast.Assign) else []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+            owner = ast.unparse(node.func.value)
+            if owner.split(".")[-1] == "chair" or ".table." in f".{owner}.":
+                yield f"line {node.lineno}: {ast.unparse(node)}"
+        targets = node.targets if isinstance(node, ast.Assign | ast.Delete) else []
         if isinstance(node, ast.AugAssign | ast.AnnAssign):
             targets = [node.target]
         for target in [one for each in targets for one in (each.elts if isinstance(each, ast.Tuple) else [each])]:
@@ -151,7 +163,8 @@ def test_only_what_follows_lines_changes_a_table(path: Path) -> None:
 @pytest.mark.parametrize(
     "source",
     ["table.hand += 1", "session.table.held = True", "a, chair.missed = 1, 2", "self.table.shoe.secret = b''",
-     "hosted.table.changes['x'] = 1"],
+     "hosted.table.changes['x'] = 1", "del table.changes['x']", "table.forfeits.add('a')", "chair.clear()",
+     "self.table.shoe.prepare(b'')", "session.table.chairs[0].clear()"],
 )  # fmt: skip
 def test_a_change_of_a_table_is_found(source: str) -> None:
     assert len([*changes_of_tables(source)]) == 1

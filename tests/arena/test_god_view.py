@@ -162,7 +162,7 @@ def test_scenes_come_one_after_the_other() -> None:
     assert len(scenes(room)) == 2
 
 
-def test_who_comes_later_is_shown_the_last_hand_that_is_late_enough() -> None:
+def test_a_spectator_who_comes_later_is_shown_the_last_hand_that_is_late_enough() -> None:
     room = opened()
     room.drop("host")
     for _ in range(3):
@@ -409,7 +409,7 @@ def test_after_the_last_of_several_matches_the_wait_is_over() -> None:
     assert {frame["hand_id"] for frame in scenes(room)} == {"T-1-M1-H1", "T-1-M2-H1"}
 
 
-def test_a_second_who_looks_begins_nothing_anew_for_the_first() -> None:
+def test_a_second_spectator_begins_nothing_anew_for_the_first() -> None:
     room = unhurried()
     play_hand(room)
     play_hand(room)
@@ -422,7 +422,7 @@ def test_a_second_who_looks_begins_nothing_anew_for_the_first() -> None:
     assert hands_shown(room, "second") == [2] and hands_shown(room) == [1, 2]
 
 
-def test_who_looks_when_all_others_have_gone_sees_a_hand_from_its_beginning() -> None:
+def test_a_spectator_who_comes_when_all_others_have_gone_sees_a_hand_from_its_beginning() -> None:
     room = unhurried()
     play_hand(room)
     play_hand(room)

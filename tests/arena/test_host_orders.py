@@ -77,9 +77,9 @@ def test_a_seat_is_given_to_a_bot_and_back_without_a_token() -> None:
         refused(one, "has no house bot 'nobody'", "swap", seat=1, values={"policy": "nobody"})
         assert order(one, "swap", seat=0, values={"policy": ""}) == {}
         assert one.room.tables["T"].table.chairs[0].policy == ""
-        refused(one, "a seat that somebody sits in", "swap")
-        refused(one, "a seat that somebody sits in", "swap", seat=2)
-        refused(one, "a seat that somebody sits in", "swap", seat=-1)
+        refused(one, "a seat in which a player sits", "swap")
+        refused(one, "a seat in which a player sits", "swap", seat=2)
+        refused(one, "a seat in which a player sits", "swap", seat=-1)
 
 
 def test_a_late_team_is_admitted_with_one_more_seat_if_need_be() -> None:
@@ -111,7 +111,7 @@ def test_nobody_is_admitted_where_everybody_with_the_code_may_come_in() -> None:
             one.do(lambda: give(one.room, hosted, Order("admit", values={"team": "Gamma"})))
 
 
-def test_what_follows_a_void_match_is_not_the_hosts_to_say() -> None:
+def test_the_host_does_not_say_which_match_follows_a_void_one() -> None:
     with hall() as one:
         seated(one)
         refused(one, "'void' knows only replay=off", "void", why="x", values={"follows": "nothing"})
@@ -155,8 +155,9 @@ def test_a_finished_match_is_made_void_once_with_a_reason() -> None:
 
         with pytest.raises(BadInput, match="Say why"):
             void("T-M1", "")
-        with pytest.raises(BadInput, match="No match T-M3 was played to its end here"):
-            void("T-M3")
+        for other in ("T-M0", "T-M3"):
+            with pytest.raises(BadInput, match=f"No match {other} was played to its end here"):
+                void(other)
         assert void("T-M1").void == "a lost bot"
         with pytest.raises(BadInput, match="Match T-M1 is void already: a lost bot"):
             void("T-M1", "again")

@@ -70,7 +70,7 @@ def test_a_policy_that_fails_is_told_and_not_played() -> None:
 
 
 @in_loop
-async def test_who_thinks_for_ever_is_ended_and_others_are_answered() -> None:
+async def test_a_bot_that_thinks_for_ever_is_ended_and_others_are_answered() -> None:
     game, (state, decision) = load("holdem"), a_decision("holdem")
     house, answered = House(budget=2.0), asyncio.get_running_loop().create_future()
     endless = Question(game.home, "tight", Endless(), decision)
@@ -86,7 +86,7 @@ async def test_play_does_not_wait_for_advice_however_slow_and_however_much_is_as
     game, (state, decision) = load("holdem"), a_decision("holdem")
     house, answered = House(budget=1e6), asyncio.get_running_loop().create_future()
     for _ in range(100):
-        house.advise(Question(game.home, "tight", Endless(), decision), lambda move: pytest.fail("It never ends."))
+        house.advise(Question(game.home, "tight", Endless(), decision), (), lambda said: pytest.fail("It never ends."))
     house.ask(House.question(game, "tight", state, decision), answered.set_result)
     assert isinstance(await answered, Move)
     await house.close()

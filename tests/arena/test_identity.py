@@ -1,4 +1,4 @@
-"""Names, codes, rosters and tokens (003, RULINGS "Arena protocol", and what hosts were bitten by)."""
+"""Names, codes, rosters and tokens, with the mistakes that hosts have made with them."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_a_roster_tells_every_flaw_at_once() -> None:
         ("[[teams]]\nteam = " + "9" * 10_000, "toml"),
     ],
 )
-def test_what_is_no_roster_is_told(text: str, form: str) -> None:
+def test_a_flawed_roster_is_refused_with_its_flaw(text: str, form: str) -> None:
     with pytest.raises(BadInput):
         read_roster(text, form)  # type: ignore[arg-type]
 

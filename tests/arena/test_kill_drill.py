@@ -13,7 +13,7 @@ from .loops import in_loop
 
 @pytest.mark.skipif(sys.platform != "linux", reason="nothing else lets the disk of a running process be full")
 @in_loop
-async def test_what_was_told_survives_kills_and_full_disks(tmp_path: Path) -> None:
+async def test_everything_that_was_told_survives_kills_and_full_disks(tmp_path: Path) -> None:
     report = await Drill(tmp_path, tables=2, seed=1).run(kills=1, failures=2)
     assert report.flaws == []
     assert (report.kills, report.failures) == (1, 2) and report.compared > 0 and report.hands > 0

@@ -70,7 +70,7 @@ def test_a_level_survives_a_restart() -> None:
     assert (room.table.level, big_blind(room)) == (2, 50)
 
 
-def test_what_the_host_changes_counts_more_than_a_level() -> None:
+def test_a_change_by_the_host_overrides_a_level() -> None:
     room = heads_up(levels=LEVELS)
     fold_a_hand(room)
     room.put(Ordered("change", values={"big_blind": 40}))

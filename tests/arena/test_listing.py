@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.arena.room import listing
 from croupier.arena.room.desks import Desk
+from croupier.arena.room.hosted import Hosted
 from croupier.arena.room.memory import PLAYED, RESULT, Result, of_plan, of_result
 from croupier.arena.room.offers import Offer, Opener
 from croupier.arena.room.past import AT_HAND, Past, game_key
@@ -90,6 +91,66 @@ def test_the_host_sees_which_seat_is_waited_for_and_for_how_long() -> None:
         assert told["missed"] == {"Beta": 2} and told["forfeits"] == []
         one.do(lambda: hosted.put(Ordered("hold", seat)))
         assert listing.hosted_table(hosted)["waited_for"] == [seat]
+
+
+def chips(hosted: Hosted, *stacks: int) -> None:
+    state = hosted.table.state
+    assert state is not None
+    for seat, stack in enumerate(stacks):
+        state.table.betting.stack[seat] = stack - state.table.betting.bet[seat]
+
+
+def test_a_match_is_close_after_five_hands_while_the_first_two_are_apart_by_a_twentieth_of_all_chips() -> None:
+    with hall() as one:
+        offered(one, **{**TWO, "seats": 4, "least": 3, "options": {"stack": 1000}})
+        clients = [one.join(name, "TABLE", silent) for name in ("Alpha", "Beta", "Gamma")]
+        one.pass_time(5)
+        hosted = one.room.tables["T"]
+        chips(hosted, 1_000, 1_000, 1_000)
+        for hand, told in ((5, (0, "")), (6, (2, "level after 5 hands")), (7, (2, "level after 6 hands"))):
+            hosted.table.hand = hand
+            assert listing.worth_watching(hosted) == told
+        chips(hosted, 2_000, 500, 500)
+        assert listing.worth_watching(hosted)[1] == "level after 6 hands", "looked at once a hand"
+        for hand, stacks, close in (
+            (8, (2_000, 500, 500), False),
+            (9, (1_150, 1_000, 850), True),
+            (10, (1_151, 1_000, 849), False),
+            (11, (700, 1_200, 1_100), True),
+            (12, (3_000, 0, 0), False),
+        ):
+            hosted.table.hand = hand
+            chips(hosted, *stacks)
+            assert listing.worth_watching(hosted) == ((2, f"level after {hand - 1} hands") if close else (0, "")), hand
+        hosted.table.hand = 9
+        chips(hosted, 1_000, 1_000, 1_000)
+        for broken, worth in (("a rule", 0), ("", 2)):
+            hosted.broken = broken
+            assert listing.worth_watching(hosted)[0] == worth
+        for client in clients[1:]:
+            one.do(client.cut)
+        assert listing.worth_watching(hosted) == (0, ""), "one player is there"
+
+
+def test_a_match_of_an_event_and_a_stake_are_worth_watching() -> None:
+    with hall() as one:
+        offered(one, id="Q", game="battle", kind="queue", code="QUEUE", stake=3)
+        for name in ("Alpha", "Beta"):
+            client = one.join(name, "QUEUE", silent)
+            one.do(lambda client=client: client.say(type="queue_join"))
+        one.pass_time(50)
+        assert listing.worth_watching(one.room.tables["Q-1"]) == (1, "6 tokens in the pot")
+        offered(one, **TWO)
+        for name in ("Alpha", "Beta"):
+            one.join(name, "TABLE", silent)
+        one.pass_time(5)
+        hosted = one.room.tables["T"]
+        assert listing.worth_watching(hosted) == (0, "")
+        plan = hosted.table.plan
+        hosted.table.plan = msgspec.structs.replace(plan, event="cup")
+        assert listing.worth_watching(hosted) == (3, "a match of an event")
+        hosted.table.plan = msgspec.structs.replace(plan, event="cup", closed=True)
+        assert listing.worth_watching(hosted) == (0, "")
 
 
 def test_a_game_is_listed_with_where_it_comes_from() -> None:

@@ -34,7 +34,7 @@ def test_the_newest_matches_come_first_and_those_of_one_player_alone() -> None:
     assert past.matches("nobody") == []
 
 
-def test_what_was_played_is_remembered_after_a_restart() -> None:
+def test_matches_that_were_played_are_listed_after_a_restart() -> None:
     values = {
         f"{PLAYED}T-1": msgspec.json.encode(HOLDEM),
         f"{RESULT}T-1/2": msgspec.json.encode(result(2, 5, -5)),

@@ -62,7 +62,7 @@ def test_what_each_seat_did_last_is_still_shown_after_somebody_came_or_went() ->
     assert [seat.get("last", "") for seat in seats] == ["calls 5", "posts 10"]
 
 
-def test_who_takes_a_seat_over_is_told_nothing_that_was_for_the_player_before() -> None:
+def test_a_client_that_takes_a_seat_over_is_told_nothing_that_was_for_the_player_before() -> None:
     room = heads_up()
     call(room)
     assert "You are dealt" in str(shown(room, "a"))

@@ -88,7 +88,7 @@ def test_a_copy_without_the_key_shows_no_card(game: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("game", ["holdem", "leduc", "five_card_draw", "hearts"])
-def test_what_is_carried_over_openly_depends_on_no_hidden_card(game: str) -> None:
+def test_openly_carried_state_depends_on_no_hidden_card(game: str) -> None:
     """Everybody folds or plays alike: with other cards, the config of the next leg is the same."""
     of, carried = load(game), []
     for key in (1, 2):

@@ -129,6 +129,16 @@ def test_a_table_whose_lines_are_not_kept_tells_nothing_of_them_and_says_when_to
         assert not one.room.tables["T"].broken
 
 
+def test_an_arena_that_closes_tells_nothing_of_lines_that_are_not_kept() -> None:
+    store = HeldStore()
+    with hall(store) as one:
+        _, other, hosted, seen = called(one, store)
+        store.holds, one.room.closing = False, True
+        one.do(lambda: store.held.popleft().set_exception(StoreError("full")))
+        one.pass_time(0)
+        assert other.seen[seen:] == [] and not hosted.lost
+
+
 def test_a_fault_of_ours_ends_a_table_and_says_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     with hall() as one:
         mover, other, hosted = table_of_two(one)

@@ -35,7 +35,7 @@ async def test_several_tables_are_played_at_once_with_one_token(tmp_path: Path) 
 
 
 @in_loop
-async def test_who_comes_back_has_the_tables_that_it_had(tmp_path: Path) -> None:
+async def test_a_client_that_comes_back_has_the_tables_that_it_had(tmp_path: Path) -> None:
     async with arena(tmp_path, HOUSE) as room:
         first = await tables(room.url, tmp_path / "seats", 3).play(of_the_house)
         again = await tables(room.url, tmp_path / "seats", 3).play(of_the_house)

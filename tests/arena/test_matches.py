@@ -40,7 +40,7 @@ def test_no_match_begins_from_the_time_on_by_which_all_has_to_be_over(at: int, b
     assert (room.table.state is not None) == begins
 
 
-def test_a_match_begins_with_as_many_as_it_needs_and_not_with_fewer() -> None:
+def test_a_match_begins_only_with_all_the_players_that_it_needs() -> None:
     room = Room(seats=4, least=3, options=SHORT)
     for name, begun in (("a", False), ("b", False), ("c", True)):
         room.join(name)
@@ -72,7 +72,7 @@ def test_every_match_begins_with_a_full_bank_and_nobody_asleep() -> None:
     assert room.table.match == 2 and [chair.bank_ms for chair in room.table.chairs] == [10_000, 10_000]
 
 
-def test_so_many_matches_follow_one_another_and_no_more() -> None:
+def test_the_number_of_matches_is_limited() -> None:
     room = table("a", "b", again=True, matches=2)
     fold(room)
     assert room.table.match == 2 and room.table.state is not None
@@ -104,7 +104,7 @@ def test_a_match_that_is_the_last_is_followed_by_none() -> None:
     assert room.table.state is None and room.table.held
 
 
-def test_who_has_given_up_one_match_plays_the_next() -> None:
+def test_a_client_that_has_given_up_one_match_plays_the_next() -> None:
     room = table("a", "b", again=True)
     room.put(Ordered("forfeit", 0))
     assert room.finished[0].forfeits == ("a",)
@@ -171,7 +171,7 @@ def shove(room: Room) -> None:
         room.act(room.table.chairs[seat].id, "CALL")
 
 
-def test_who_has_lost_everything_in_the_first_hand_sits_down_again_only_by_itself() -> None:
+def test_a_client_that_has_lost_everything_in_the_first_hand_sits_down_again_only_by_itself() -> None:
     room = table("a", "b", "c", least=3, secrets=lambda: bytes(32), options=OPEN)
     fold(room)
     while room.table.hand == 1:
@@ -253,6 +253,6 @@ def test_the_order_of_the_cards_is_settled_before_anything_of_a_hand_is_told() -
 
 
 @pytest.mark.parametrize("options", [{"prep_ms": 1.5}, {"rounds": 2**63}, {"stake": True}])
-def test_what_a_line_cannot_hold_is_refused_before_anybody_sits_down(options: dict[str, Any]) -> None:
+def test_options_too_large_for_a_line_are_refused_before_anybody_sits_down(options: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="whole number of 64 bits"):
         Room("battle", seats=2, options=options)

@@ -175,7 +175,7 @@ async def test_a_refusal_lists_what_is_legal_and_leaves_the_decision_open() -> N
 
 
 @with_stopped_clock
-async def test_who_acts_follows_from_the_token_and_a_wrong_one_is_refused_and_slowed_down() -> None:
+async def test_the_token_says_which_seat_acts_and_a_wrong_one_is_refused_and_slowed_down() -> None:
     async with opened(two()) as door:
         mind, _ = await pair(door)
         for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": f"Basic {mind.token}"}):
@@ -268,7 +268,7 @@ async def test_progress_messages_come_at_fixed_times_and_carry_no_information() 
 
 
 @with_stopped_clock
-async def test_what_a_tool_says_about_itself_is_true() -> None:
+async def test_the_annotations_of_a_tool_are_true() -> None:
     async with opened(two(move_time_ms=LONG)) as door:
         mind, _ = await pair(door)
         async with door.agent(mind) as agent:
@@ -383,6 +383,16 @@ async def test_no_text_has_a_name_that_a_player_chose_or_the_thoughts_of_another
         assert len(played) == 3
         for said in ("my secret", *NAMES):
             assert not any(said.casefold() in text.casefold() for text in told), "not even its own thoughts come back"
+
+
+@with_stopped_clock
+async def test_a_name_that_somebody_else_has_is_refused_without_it() -> None:
+    async with opened(two(), HOUSE) as door:
+        mind = await door.join("Fold now")
+        await door.join("FOLD NOW", code="HOUSE")
+        async with door.agent(mind) as agent:
+            assert await agent.refused("join", code="HOUSE") == "TEAM_TAKEN"
+            assert "fold now" not in agent.texts[-1].casefold()
 
 
 @with_stopped_clock

@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import itertools
 import os
 import random
 import signal
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from email.message import Message
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,11 +22,14 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
+from croupier.arena.client import mcp_bridge
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.room import Room
 from croupier.arena.tables import lines
+from croupier.cli.main import main
 from croupier.games.genome import to_json
 from croupier.games.genome.game import find
+from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import GENERIC
 
 from . import virtual
@@ -181,3 +188,22 @@ async def test_a_wait_over_the_bridge_goes_on_after_a_kill(tmp_path: Path) -> No
 async def owes(url: str, token: str) -> bool:
     """Whether the bearer of a token owes a decision."""
     return (await http(url, "/api/wait?hold_s=0", Authorization=f"Bearer {token}"))[1]["type"] == "act"
+
+
+def test_a_bridge_takes_no_seat_whose_token_it_cannot_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcp_bridge, "join", lambda *_: pytest.fail("a seat was taken"))
+    asked = ["mcp", "http://x", "--team", "Alpha", "--code", "C", "--token-file", str(tmp_path / "away" / "alpha")]
+    assert main(asked) == 2
+
+
+@pytest.mark.parametrize("status", [200, 502])
+def test_an_address_without_an_arena_is_told_as_such(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer(*_: Any, **__: Any) -> Any:
+        page = io.BytesIO(b"<html>a proxy</html>")
+        if status == 200:
+            return page
+        raise urllib.error.HTTPError("http://x", status, "", Message(), page)
+
+    monkeypatch.setattr(urllib.request, "urlopen", answer)
+    with pytest.raises(BadInput, match="not as an arena does"):
+        mcp_bridge.join("http://x", "Alpha", "C")

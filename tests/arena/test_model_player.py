@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import runpy
 import shutil
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -37,7 +39,7 @@ async def model_player(url: str, endpoint: str, *more: str) -> list[str]:
 
 @pytest.mark.parametrize("example", ["model_player.py", "curl.sh"])
 def test_an_example_is_short_enough_to_read(example: str) -> None:
-    most = {"model_player.py": 150, "curl.sh": 25}[example]
+    most = {"model_player.py": 170, "curl.sh": 25}[example]
     assert len((EXAMPLES / example).read_text("utf-8").splitlines()) <= most
 
 
@@ -51,7 +53,9 @@ async def test_a_model_plays_several_tables_behind_an_endpoint_that_is_slow_wron
         assert len(ends) == 3 and all(end["result"]["type"] == "match_end" for end in ends)
         assert set(model.did) == set(TURNS), "every one of them has come up"
         refused = [asked for asked in model.asked if len(asked["messages"]) > 2]
-        assert any("Refused: " in asked["messages"][-1]["content"] for asked in refused)
+        replies = [asked["messages"][-1]["content"] for asked in refused]
+        assert any("Refused: RAISE_TO 1 is below" in reply and "Understood: RAISE_TO 1." in reply for reply in replies)
+        assert all(asked["messages"][0]["content"].startswith("You play No-limit hold'em") for asked in model.asked)
         rows = (await http(room, f"/api/matches/{ends[0]['result']['match_id']}/thoughts"))[1]
         thought = [json.loads(row) for row in rows.splitlines()]
         assert thought and {row["usage"]["model"] for row in thought if row["usage"]} == {"fake-1"}
@@ -63,6 +67,33 @@ async def test_with_a_dead_endpoint_the_cheapest_option_is_played(tmp_path: Path
     async with arena(tmp_path, hurried) as room, endpoint("dead") as model:
         out = await model_player(room.url, model.url, "--matches", "1")
         assert json.loads(out[-1])["result"]["type"] == "match_end"
+
+
+OPTIONS = [{"action": "FOLD"}, {"action": "CALL"}, {"action": "RAISE_TO", "low": 200, "high": 900, "step": 1},
+           {"action": "DISCARD", "cards": ["7h", "Td"], "fewest": 1, "most": 1}]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "understood"),
+    [
+        ('So.\n```json\n{"action": "call", "thoughts": "{cheap}"}\n```', {"action": "CALL"}),
+        (
+            '{"action": "FOLD"} or rather {"action": "RAISE_TO", "amount": "1,200"}',
+            {"action": "RAISE_TO", "amount": 1200},
+        ),
+        ("They may fold.\nI raise to 300.", {"action": "RAISE_TO", "amount": 300}),
+        ('{"action": "DISCARD", "cards": ["Td"]}', {"action": "DISCARD", "cards": ["Td"]}),
+        ('{"action": "CHECK"}', {"action": "CHECK"}),
+        ("I do not call.", {}),
+        ("Call or fold?", {}),
+        ("{" * 500, {}),
+        ("", {}),
+    ],
+)
+def test_the_example_reads_answers_leniently_and_plays_nothing_that_was_not_meant(said: str, understood: Any) -> None:
+    example = runpy.run_path(str(EXAMPLES / "model_player.py"), run_name="example")
+    found = example["read"](said, OPTIONS)
+    assert {key: value for key, value in found.items() if key != "thoughts"} == understood
 
 
 @pytest.mark.parametrize("game", ["holdem", "five_card_draw", "battle"])

@@ -131,9 +131,7 @@ def tells(room: Watched, before: State) -> bool:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_sent_depends_on_nothing_that_its_recipient_may_not_know(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_frames_depend_on_nothing_that_their_recipient_may_not_know(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compared = key = 0
     while key < FEWEST or (compared <= ENOUGH and key < MOST):
         observer = key % (GAMES[name]["seats"] + 1) - 1

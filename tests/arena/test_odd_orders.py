@@ -40,7 +40,7 @@ def test_no_number_of_seats_breaks_a_table(value: Any) -> None:
 
 
 @pytest.mark.parametrize("game", OPTIONS)
-def test_what_a_game_cannot_be_played_with_is_refused_and_not_found_out_later(game: str) -> None:
+def test_options_that_a_game_cannot_be_played_with_are_refused_at_once(game: str) -> None:
     room = Room(game, seats=SEATS[game])
     for seat in range(SEATS[game]):
         room.join(f"P{seat}")
@@ -150,7 +150,7 @@ def test_a_restart_brings_nobody_back_into_the_match_who_has_lost_everything() -
     assert 0 in after and stacks(killed=True) == after
 
 
-def test_who_comes_late_to_an_open_table_brings_what_everybody_brought() -> None:
+def test_a_client_that_comes_late_to_an_open_table_brings_what_everybody_brought() -> None:
     room = Room(seats=3, options={"seats": 3, "seating": "open", "bank": 100_000})
     for name in ("Alpha", "Beta", "Gamma"):
         room.join(name)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.agents.learnt import LEARNT
-from croupier.arena.room import memory
+from croupier.arena.room import memory, offers
 from croupier.arena.room.offers import (
     UNATTENDED,
     Offer,
@@ -83,7 +83,7 @@ def test_codes_of_a_roster_are_codes() -> None:
     refused("no code|letters", roster={"Alpha": "ALPHA_CODE", "Beta": "no code"})
 
 
-def test_a_bot_without_a_name_is_the_default_one() -> None:
+def test_a_bot_without_a_name_is_the_default_one(monkeypatch: pytest.MonkeyPatch) -> None:
     known = HOLDEM.house_bots.names
     assert policy_of(HOLDEM) == known[0] and policy_of(HOLDEM, known[1]) == known[1]
     with pytest.raises(BadInput, match=rf"has no house bot '{LEARNT}x'"):
@@ -91,6 +91,8 @@ def test_a_bot_without_a_name_is_the_default_one() -> None:
     with pytest.raises(BadInput) as opened:
         policy_of(HOLDEM, LEARNT + "no/such/file", [LEARNT + "no/such/file"])
     assert "has no house bot" not in str(opened.value), "the config may name a file: it is opened"
+    monkeypatch.setattr(offers, "learnt_policy", lambda game, path: None)
+    assert policy_of(HOLDEM, LEARNT + "x", [LEARNT + "x"]) == LEARNT + "x"
 
 
 # From outside
@@ -110,6 +112,10 @@ def test_no_option_from_outside_opens_a_file() -> None:
     check_options_from_outside(deal, {name: known[0]}, {})
     with pytest.raises(BadInput, match=f"{name} is one of"):
         check_options_from_outside(deal, {}, {name: "/etc/passwd"})
+    check_from_outside(Offer(game="deal"), {name: known[0]})
+    for options in (({name: "/etc/passwd"}, {}), ({}, {name: "/etc/passwd"})):
+        with pytest.raises(BadInput, match=f"{name} is one of .*, not '/etc/passwd'"):
+            check_from_outside(Offer(game="deal"), *options)
 
 
 # The plan of a table
@@ -131,7 +137,7 @@ def test_tables_without_a_host_wait_for_a_person_and_go_on(kind: str) -> None:
     assert found.options == options.get(kind, {})
 
 
-def test_what_an_offer_says_counts() -> None:
+def test_the_options_of_an_offer_count() -> None:
     found = plan_of(offer(manual=True, again=True, opens=True, stake=5, options={"stack": 50}), "T", HOLDEM)
     assert (found.manual, found.again, found.opens, found.options) == (True, True, True, {"stack": 50})
     assert plan_of(offer(bots=["tight"]), "T", HOLDEM).manual and not plan_of(offer(bots=["tight"]), "T", HOLDEM).again

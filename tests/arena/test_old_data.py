@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.arena.room import configured, memory, openings
+from croupier.arena.room import access, configured, memory
 from croupier.arena.room.host_orders import Order, give
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.pruning import DAY_SECONDS, prune, prune_daily
@@ -86,6 +86,17 @@ def test_a_table_that_stands_keeps_its_plan_and_what_it_goes_on_from() -> None:
         assert waited(one, prune(one.room, one.room.wall() + 1)) == [], "a table without results stands"
 
 
+def test_the_hands_of_players_go_with_the_matches_of_their_table() -> None:
+    with hall() as one:
+        for match, at in (("A-M1", 10), ("B-M1", 100)):
+            result(one, match, at)
+            written(one, match[0], 5, 5, 5)
+        kept = [memory.Value(f"hands/{name}", b"{}") for name in ("mara/A-M1", "mara/B-M1", "zoe/A-M12", "zoe/AA-M1")]
+        one.do(lambda: one.room.keep(*kept))
+        assert waited(one, prune(one.room, 100)) == ["A"]
+        assert values(one, "hands/") == ["hands/mara/B-M1", "hands/zoe/AA-M1"]
+
+
 def test_accounts_and_events_are_never_pruned() -> None:
     with hall() as one:
         written(one, ":accounts2", 0, 0, 0)
@@ -94,20 +105,20 @@ def test_accounts_and_events_are_never_pruned() -> None:
         assert waited(one, prune(one.room, one.room.wall() + DAY_SECONDS * 1000)) == []
 
 
-def test_what_became_of_old_private_tables_is_forgotten() -> None:
+def test_results_of_old_private_tables_are_forgotten() -> None:
     with hall() as one:
         for code, at in (("a", 99), ("b", 100)):
             one.do(lambda code=code, at=at: one.room.keep(memory.of_ended(code, memory.EndedTable("t", "", at))))
         assert waited(one, prune(one.room, 100)) == [] and values(one, memory.ENDED) == ["ended/b"]
 
 
-def test_what_is_pruned_in_a_day_is_logged_and_a_store_that_fails_is_tried_again_the_next_day(
+def test_daily_pruning_is_logged_and_tried_again_the_next_day_if_the_store_fails(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hall() as one, caplog.at_level(logging.WARNING, "croupier.arena"):
         now, day = one.room.wall(), DAY_SECONDS * 1000
         one.room._ticking.cancel()  # type: ignore[union-attr]
-        for table, age in (("A", 3.5), ("B", 2.5), ("C", 1.5)):
+        for table, age in (("A", 3.5), ("B", 2.9999), ("C", 1.5)):
             result(one, f"{table}-M1", int(now - age * day))
             written(one, table, 5, 5, 5)
         pruning = one.do(lambda: asyncio.ensure_future(prune_daily(one.room, 3)))
@@ -177,7 +188,7 @@ def test_an_offer_stays_as_long_as_a_person_sits_at_any_of_its_tables() -> None:
 
 def test_openings_are_read_from_the_first_line_of_a_table_on() -> None:
     with hall() as one:
-        waited(one, openings.note(one.room, "gone", "first"))
-        waited(one, openings.note(one.room, "gone", "second"))
-        told = waited(one, openings.of(one.room, "gone"))
+        waited(one, access.note(one.room, "gone", "first"))
+        waited(one, access.note(one.room, "gone", "second"))
+        told = waited(one, access.openings_of(one.room, "gone"))
         assert [one["what"] for one in told] == ["first", "second"]

@@ -98,7 +98,7 @@ async def test_a_backup_without_its_key_goes_on_at_a_boundary_with_new_cards(tmp
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all, but long enough to be looked at " * 100])
-def test_what_is_no_database_is_not_copied(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_database_is_not_copied(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "arena.db").write_bytes(content)
     options = parser().parse_args(["backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "arena.db")])
     with pytest.raises(Exception, match=r"cannot be copied"):
@@ -110,7 +110,7 @@ def test_what_is_no_database_is_not_copied(tmp_path: Path, content: bytes) -> No
 
 
 @in_loop
-async def test_what_is_older_than_some_days_is_forgotten_and_the_table_goes_on(tmp_path: Path) -> None:
+async def test_old_lines_are_pruned_and_the_table_goes_on(tmp_path: Path) -> None:
     table = holdem(options={"hands": 1}, again=True)
     async with arena(tmp_path, table) as room, client(room) as alpha, client(room) as beta:
         await alpha.hello("Alpha")

@@ -30,7 +30,7 @@ def test_every_order_is_a_line_with_its_reason_and_told_to_every_seat_and_watche
         assert told["order"] == {"what": "hold", "seat": 1, "values": {}, "why": "its cable", "at": room.wall}
 
 
-def test_what_the_room_does_by_itself_is_a_line_and_told_to_nobody() -> None:
+def test_actions_of_the_room_itself_are_lines_and_told_to_nobody() -> None:
     room = holdem("a", "b")
     room.put(Ordered("pause", why="everybody has left", by="desk"))
     assert isinstance(room.log[-1], lines.Noted) and "notice" not in room.types("a")
@@ -41,7 +41,7 @@ def test_an_order_about_somebody_needs_a_seat_that_is_taken(what: str) -> None:
     room = holdem("a", "b", seats=3)
     before = len(room.log)
     for seat in (None, 2, 3, -1):
-        with pytest.raises(BadInput, match="a seat that somebody sits in"):
+        with pytest.raises(BadInput, match="a seat in which a player sits"):
             order(room, what, seat)
     assert len(room.log) == before
 
@@ -57,8 +57,8 @@ def test_an_order_that_makes_no_sense_changes_nothing() -> None:
         ("time", 0, {}, "Say how much"),
         ("time", 0, {"ms": -1}, "from 1 to"),
         ("time", 0, {"ms": True}, "from 1 to"),
-        ("time", 1, {"ms": 1}, "give it bank_ms"),
-        ("release", None, {}, "Nobody is held"),
+        ("time", 1, {"ms": 1}, "add to the bank with bank_ms"),
+        ("release", None, {}, "No clock is stopped"),
         ("act", 0, {"action": "CHECK"}, "not possible now. Legal: FOLD, CALL"),
         ("act", 0, {"action": "RAISE_TO", "amount": 1}, "below the minimum"),
         ("act", 0, {"action": "RAISE_TO", "amount": "all"}, "A move is action=NAME"),
@@ -170,7 +170,7 @@ def test_hold_for_all_and_release_for_all() -> None:
     assert room.timers["clock"] - room.now == 15_000
 
 
-def test_hold_wakes_who_had_missed_too_much() -> None:
+def test_hold_wakes_clients_that_had_missed_too_much() -> None:
     room = holdem("a", "b")
     room.drop("a")
     while room.table.chairs[0].missed < 3:
@@ -301,7 +301,7 @@ def test_when_only_one_is_left_the_match_ends_and_says_who_gave_up(name: str) ->
     assert set(given_up) <= {f"p{seat}" for seat in range(last)} and given_up
 
 
-def test_who_has_given_up_cannot_again_and_plays_the_next_match() -> None:
+def test_a_client_that_has_given_up_cannot_do_so_again_and_plays_the_next_match() -> None:
     room = holdem("a", "b", "c", again=True)
     order(room, "forfeit", 0)
     with pytest.raises(BadInput, match="given up already"):

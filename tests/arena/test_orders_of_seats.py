@@ -102,7 +102,7 @@ def test_growing_survives_a_restart_at_every_moment() -> None:
     assert room.table.state.table.seats == 4
 
 
-def test_who_waits_for_a_seat_hears_nothing_of_the_hand_and_may_do_nothing() -> None:
+def test_a_client_that_waits_for_a_seat_hears_nothing_of_the_hand_and_may_do_nothing() -> None:
     room = holdem("a", "b")
     order(room, "resize", seats=3)
     room.join("c", scenes=True)
@@ -129,7 +129,7 @@ def test_a_game_of_a_fixed_number_is_never_resized() -> None:
             order(opened(name), "resize", seats=4)
 
 
-def test_what_cannot_grow_within_a_match_grows_with_the_next() -> None:
+def test_a_table_that_cannot_grow_within_a_match_grows_with_the_next() -> None:
     room = Room("crazy_eights", seats=2, options={"hands": 2, "seats": 2}, again=True)
     room.join("a")
     room.join("b")
@@ -173,7 +173,7 @@ def test_a_seat_is_handed_to_another_team_with_its_chips_and_its_cards() -> None
     assert room.table.hand == 2 and not room.table.newcomers
 
 
-def test_who_is_kicked_leaves_where_the_game_lets_it_and_the_record_has_its_move() -> None:
+def test_a_client_that_is_kicked_leaves_where_the_game_lets_it_and_the_record_has_its_move() -> None:
     room = holdem("a", "b", "c", options={**BLINDS, "seating": "open", "bank": 5000})
     order(room, "kick", 0, why="rude")
     assert not room.table.chairs[0].taken and [close.code for close in room.closed] == [4002]
@@ -303,7 +303,7 @@ def test_a_seat_that_is_taken_away_keeps_its_score_in_results_messages_records_a
     assert last == [*end.scores[:3]]
 
 
-def test_who_sits_down_where_a_seat_was_taken_away_has_not_its_score() -> None:
+def test_a_client_that_sits_down_where_a_seat_was_taken_away_has_not_its_score() -> None:
     """The seat is back for the next match; in this one nobody sits there."""
     room = leave_and_shrink()
     order(room, "resize", seats=4)
@@ -356,6 +356,6 @@ def test_results_and_standings_of_a_room_have_the_score_of_a_seat_that_was_taken
         assert {row["name"]: row["score"] for row in rows} == dict(zip(played.names[:3], played.scores, strict=False))
 
 
-def test_who_has_left_with_the_most_has_not_won_the_match() -> None:
+def test_a_client_that_has_left_with_the_most_has_not_won_the_match() -> None:
     (first, second) = standings([Result("T-1-M1", ["a", "b", ""], ["a", "b", ""], [10, -60, 50], 0)])
     assert (first["won"], second["won"]) == (1, 0)

@@ -1,4 +1,4 @@
-"""How fast a table goes on for people, in exact breaths."""
+"""How fast a table goes on for people: the exact pauses."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_person_may_want_another_pace_and_of_several_the_slowest_counts() -> N
     assert breath(one) == 120
 
 
-def test_what_somebody_else_did_is_a_breath_apart_and_what_one_did_oneself_is_not() -> None:
+def test_moves_of_others_are_shown_after_a_pause_and_ones_own_at_once() -> None:
     for seat, waits in ((0, 300), (1, 0), (2, 300)):
         assert wait_before(table(), seat, moment(seat=1)) == waits
     for seat in (WATCHING, 0, 1):

@@ -30,7 +30,7 @@ def test_only_what_a_browser_needs_is_served(folder: Path) -> None:
     assert sorted(Page.built(folder).files) == ["assets/index-abc123.js", "index.html"]
 
 
-def test_what_has_a_hash_in_its_name_is_kept_for_good(folder: Path) -> None:
+def test_files_with_a_hash_in_their_names_are_cached_for_good(folder: Path) -> None:
     files = Page.built(folder).files
     assert "immutable" in files["assets/index-abc123.js"].headers["cache-control"]
     assert files["index.html"].headers["cache-control"] == "no-cache"

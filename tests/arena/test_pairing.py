@@ -55,7 +55,7 @@ def paired(one: Hall) -> tuple[Client, Client]:
     return alpha, beta
 
 
-def test_who_comes_first_is_served_first() -> None:
+def test_a_client_that_comes_first_is_served_first() -> None:
     with queue() as (one, desk):
         clients = [one.join(team, CODE) for team in ("Alpha", "Beta", "Gamma", "Delta")]
         say(one, *clients)
@@ -64,14 +64,14 @@ def test_who_comes_first_is_served_first() -> None:
         assert len(desk.tables()) == 2 and not desk.waiting
 
 
-def test_who_queues_twice_waits_once_and_where_it_was() -> None:
+def test_a_client_that_queues_twice_waits_once_and_where_it_was() -> None:
     with queue() as (one, desk):
         alpha = one.join("Alpha", CODE)
         say(one, alpha, alpha)
         assert list(desk.waiting) == ["alpha"] and not desk.tables() and not refusals(alpha)
 
 
-def test_who_goes_waits_no_more() -> None:
+def test_a_client_that_goes_waits_no_more() -> None:
     with queue() as (one, desk):
         alpha = one.join("Alpha", CODE)
         say(one, alpha)
@@ -80,7 +80,7 @@ def test_who_goes_waits_no_more() -> None:
         assert not desk.waiting and desk.done("alpha") and not desk.connected("Alpha")
 
 
-def test_who_comes_by_another_connection_takes_its_own_place_and_queues_anew() -> None:
+def test_a_team_that_comes_by_another_connection_takes_its_own_place_and_queues_anew() -> None:
     with queue() as (one, desk):
         alpha, beta = one.join("Alpha", CODE), one.join("Beta", CODE)
         say(one, alpha)
@@ -101,7 +101,7 @@ def test_a_name_that_somebody_has_is_not_given_to_another() -> None:
         assert refusals(thief) and alpha.closed is None and desk.connected("Alpha")
 
 
-def test_who_plays_cannot_queue_and_neither_waits_nor_is_done() -> None:
+def test_a_client_that_plays_cannot_queue_and_neither_waits_nor_is_done() -> None:
     with queue() as (one, desk):
         alpha, _ = paired(one)
         say(one, alpha)
@@ -121,7 +121,7 @@ def test_a_stake_that_is_all_one_has_can_be_paid_and_one_more_cannot() -> None:
         assert one.room.metrics.refusals["TOO_FEW_TOKENS"] == 1
 
 
-def test_who_spends_its_stake_elsewhere_waits_no_more_and_nobody_else_suffers() -> None:
+def test_a_client_that_spends_its_stake_elsewhere_waits_no_more_and_nobody_else_suffers() -> None:
     with queue(stake=10) as (one, desk):
         one.do(lambda: one.room.offer(Offer(id="R", game="battle", kind="queue", code="OTHER", stake=10)))
         alpha, gamma, delta = [one.join(team, CODE) for team in ("Alpha", "Gamma", "Delta")]
@@ -182,7 +182,9 @@ def test_each_account_has_its_own_hand_in_either_seat() -> None:
             assert [client.of("match_found")[0]["yourHand"] for client in paired(one)] == hands
 
 
-def test_what_a_match_costs_is_kept_together_with_its_table_and_how_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stake_of_a_match_is_stored_together_with_its_table_and_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with queue() as (one, _):
         append, batches = one.store.append, list[tuple[Entry, ...]]()
         monkeypatch.setattr(one.store, "append", lambda *entries: batches.append(entries) or append(*entries))
@@ -209,7 +211,7 @@ def test_where_there_is_no_room_for_a_table_nobody_is_charged_and_the_first_wait
 
 
 @pytest.mark.parametrize("stake", [1, 10])
-def test_a_void_match_is_played_again_by_those_who_are_here(stake: int) -> None:
+def test_a_void_match_is_played_again_if_both_players_are_here(stake: int) -> None:
     with queue(stake=stake) as (one, desk):
         alpha, _ = paired(one)
         one.do(lambda: give(one.room, desk.tables()[0], Order(order="void", why="a cable")))
@@ -274,7 +276,7 @@ def test_a_void_match_that_could_not_be_kept_is_told_to_nobody(monkeypatch: pyte
         assert not alpha.of("notice") and len(alpha.of("match_found")) == 1
 
 
-def test_who_is_alone_after_a_void_match_is_told_that_none_follows_and_why() -> None:
+def test_a_client_that_is_alone_after_a_void_match_is_told_that_none_follows_and_why() -> None:
     with queue() as (one, _):
         alpha, _ = paired(one)
         one.kill()
@@ -286,7 +288,7 @@ def test_who_is_alone_after_a_void_match_is_told_that_none_follows_and_why() -> 
         assert announced(alpha) == ("No match follows, as Beta is not here: join the queue for another.", False)
 
 
-def test_those_who_cannot_pay_again_are_told_that_no_match_follows_and_have_their_stakes() -> None:
+def test_players_who_cannot_pay_again_are_told_that_no_match_follows_and_have_their_stakes() -> None:
     with queue(stake=4) as (one, desk):
         alpha, _ = paired(one)
         desk.offer = msgspec.structs.replace(desk.offer, stake=11)
@@ -298,7 +300,7 @@ def test_those_who_cannot_pay_again_are_told_that_no_match_follows_and_have_thei
 
 
 @pytest.mark.parametrize(("stake", "again"), [(10, True), (11, False)])
-def test_what_is_given_back_pays_for_the_match_that_follows(stake: int, again: bool) -> None:
+def test_returned_stakes_pay_for_the_match_that_follows(stake: int, again: bool) -> None:
     with queue(stake=4) as (one, desk):
         alpha, _ = paired(one)
         desk.offer = msgspec.structs.replace(desk.offer, stake=stake)
@@ -329,7 +331,7 @@ def test_a_host_who_wants_no_replay_has_none_and_cannot_say_what_follows() -> No
         assert not one.room.tables and desk.done("alpha") and desk.done("beta")
 
 
-def test_who_asks_for_scenes_has_them_in_its_match_and_is_heard_there() -> None:
+def test_a_client_that_asks_for_scenes_has_them_in_its_match_and_is_heard_there() -> None:
     with queue() as (one, _):
         alpha, beta = Client(one, "Alpha", CODE), one.join("Beta", CODE)
         one.do(lambda: alpha.connect(scenes=True))

@@ -16,7 +16,7 @@ from .virtual import hall
 
 
 @with_stopped_clock
-async def test_who_blocks_its_own_loop_for_55_seconds_keeps_the_seat_and_the_answer_counts() -> None:
+async def test_a_client_that_blocks_its_own_loop_for_55_seconds_keeps_the_seat_and_the_answer_counts() -> None:
     async with door(two(move_time_ms=60_000)) as open_door:
         one, other = await open_door.join("Alpha"), await open_door.join("Beta")
         mind, told = await asked(one, other)
@@ -73,7 +73,7 @@ async def test_a_poll_is_answered_as_soon_as_there_is_a_question() -> None:
 
 
 @with_stopped_clock
-async def test_who_neither_polls_nor_owes_an_answer_is_gone_after_a_minute_and_comes_back_with_the_next_poll() -> None:
+async def test_a_client_that_neither_polls_nor_owes_an_answer_is_gone_after_a_minute_until_its_next_poll() -> None:
     async with door() as open_door:
         one = await open_door.join("Alpha")
         hosted = open_door.room.tables["T-1"]
@@ -99,7 +99,7 @@ async def test_a_held_poll_is_presence() -> None:
 
 
 @with_stopped_clock
-async def test_who_has_answered_and_polls_no_more_is_gone_after_a_minute() -> None:
+async def test_a_client_that_has_answered_and_polls_no_more_is_gone_after_a_minute() -> None:
     async with door(two(move_time_ms=600_000)) as open_door:
         one, other = await open_door.join("Alpha"), await open_door.join("Beta")
         mind, told = await asked(one, other)

@@ -1,4 +1,4 @@
-"""Where a table stands, and what leads from one phase to the next: the code is held to the drawing in docs/table.md."""
+"""The phases of a table, and what leads from one to the next: the code is held to the drawing in docs/table.md."""
 
 from __future__ import annotations
 

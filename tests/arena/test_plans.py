@@ -183,7 +183,7 @@ def test_levels_are_tried_before_anybody_sits_down() -> None:
         settle(least=SEATS + 1)
 
 
-def test_what_a_game_fails_on_is_refused_by_its_name() -> None:
+def test_an_option_that_a_game_fails_on_is_refused_by_its_name() -> None:
     with pytest.raises(BadInput, match=rf"{holdem.GAME.title} cannot be played so"), configs.sensible(holdem.GAME):
         raise OverflowError("too many")
     with pytest.raises(BadInput, match=r"^as it was said$"), configs.sensible(holdem.GAME):

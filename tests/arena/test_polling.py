@@ -147,7 +147,7 @@ async def test_a_name_is_taken_back_by_token_or_secret_only() -> None:
 
 
 @with_stopped_clock
-async def test_who_leaves_a_table_does_not_come_back_to_it_by_itself() -> None:
+async def test_a_client_that_leaves_a_table_does_not_come_back_to_it_by_itself() -> None:
     async with door(HOUSE) as open_door:
         one = await open_door.join("Alpha", "HOUSE", tables=2)
         left = one.tables[0]["table_id"]
@@ -160,7 +160,7 @@ async def test_who_leaves_a_table_does_not_come_back_to_it_by_itself() -> None:
 
 
 @with_stopped_clock
-async def test_a_queue_pairs_two_who_come_by_http() -> None:
+async def test_a_queue_pairs_two_clients_over_http() -> None:
     queue = Offer(id="Q", game="battle", kind="queue", code="QUEUE", options={"max_rounds": 3})
     async with door(queue) as open_door:
         one = await open_door.join("Alpha", "QUEUE")
@@ -180,7 +180,7 @@ async def test_a_queue_pairs_two_who_come_by_http() -> None:
 
 
 @with_stopped_clock
-async def test_who_cannot_queue_over_http_is_told_why() -> None:
+async def test_a_client_that_cannot_queue_over_http_is_told_why() -> None:
     queue = Offer(id="Q", game="battle", kind="queue", code="QUEUE", stake=11)
     async with door(queue) as open_door:
         with pytest.raises(Problem) as refused:

@@ -47,7 +47,7 @@ async def test_two_play_a_match_over_http_and_over_ws(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_what_http_refuses_and_how(tmp_path: Path) -> None:
+async def test_requests_that_http_refuses_and_their_answers(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room:
         for body, status, code in [
             ({"team": "Alpha", "code": "WRONG1"}, 401, "TEAM_UNKNOWN"),

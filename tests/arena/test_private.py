@@ -76,7 +76,7 @@ def names_at(desk: PrivateDesk) -> list[str]:
     return [chair.name.split()[0] for chair in desk.table_there.table.chairs]
 
 
-def test_who_is_late_sits_down_for_a_bot_of_the_house_in_the_middle_of_a_match() -> None:
+def test_a_client_that_is_late_sits_down_for_a_bot_of_the_house_in_the_middle_of_a_match() -> None:
     with hall() as one:
         desk, _ = opened(one, people=3, seats=4, policy="station")
         alpha = one.join("Alpha", desk.offer.code)
@@ -91,7 +91,7 @@ def test_who_is_late_sits_down_for_a_bot_of_the_house_in_the_middle_of_a_match()
         assert late.of("act") and late.of("match_end")
 
 
-def test_those_who_are_late_take_turns_until_only_the_house_s_own_chairs_are_left() -> None:
+def test_late_friends_take_chairs_until_only_the_house_s_own_are_left() -> None:
     with hall() as one:
         desk, _ = opened(one, people=3, seats=4, policy="station")
         one.join("Alpha", desk.offer.code)
@@ -104,7 +104,9 @@ def test_those_who_are_late_take_turns_until_only_the_house_s_own_chairs_are_lef
         assert one.join("Delta", desk.offer.code).of("error")[0]["code"] == "TABLE_FULL"
 
 
-def test_who_is_late_is_given_a_chair_that_still_has_a_part_in_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_is_late_is_given_a_chair_that_still_has_a_part_in_the_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with hall() as one:
         desk, _ = opened(one, people=4, policy="station")
         alpha = one.join("Alpha", desk.offer.code)
@@ -148,7 +150,7 @@ def test_a_chair_that_was_given_up_is_still_theirs_after_a_restart() -> None:
         one.until(lambda: alpha.of("match_end") and late.of("match_end"))
 
 
-def test_nobody_is_told_of_it_who_does_not_know_its_name() -> None:
+def test_a_private_table_is_shown_only_to_clients_that_know_its_name() -> None:
     with hall() as one:
         genome = offered(
             one, id="g-mine", game="genome", genome=to_json(find("kuhn")), code="MINE", options={"hands": 1}
@@ -204,7 +206,7 @@ def test_it_goes_on_after_a_restart_and_the_opener_is_known() -> None:
         one.until(lambda: alpha.of("match_end"))
 
 
-def test_there_are_so_many_and_no_more() -> None:
+def test_the_number_of_private_tables_is_limited() -> None:
     with hall() as one:
         desk = offered(one)
         private = PrivateTables(one.room, 3, 2)
@@ -309,7 +311,7 @@ async def test_a_browser_asks_where_its_tokens_have_seats(tmp_path: Path) -> Non
 
 
 @in_loop
-async def test_who_guesses_codes_has_to_wait_even_for_a_right_one(tmp_path: Path) -> None:
+async def test_a_client_that_guesses_codes_has_to_wait_even_for_a_right_one(tmp_path: Path) -> None:
     async with arena(tmp_path, LOBBY) as room:
         room.room.throttle = Throttle(pair=Limit(2, 3_600_000))
         assert (await http(room, "/api/codes/HOLDEM"))[1]["chair"] == "free"

@@ -56,7 +56,7 @@ class Line:
         await asyncio.sleep(second - self.now)
 
     async def answer(self, after: float) -> None:
-        """Let the next ping be answered after so many seconds."""
+        """Let the next ping be answered after a delay in seconds."""
         self.pinged.clear()
         await self.pinged.wait()
         await asyncio.sleep(after)

@@ -1,4 +1,4 @@
-"""The Battle's queue (004): first come, first served; a stake that is charged to both or none, and settled once."""
+"""The Battle's queue: first come, first served; a stake that is charged to both or none, and settled once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def fight(one: Client, how: str) -> dict[str, Any]:
 
 
 @in_loop
-async def test_two_who_wait_are_matched_and_the_pot_is_the_winners(tmp_path: Path) -> None:
+async def test_two_waiting_clients_are_matched_and_the_winner_gets_the_pot(tmp_path: Path) -> None:
     async with arena(tmp_path, queue()) as room, client(room) as one, client(room) as two:
         await one.hello("Alpha", CODE)
         await two.hello("Beta", CODE)
@@ -54,7 +54,7 @@ async def test_two_who_wait_are_matched_and_the_pot_is_the_winners(tmp_path: Pat
 
 
 @in_loop
-async def test_nobody_plays_against_oneself_and_who_leaves_is_not_matched(tmp_path: Path) -> None:
+async def test_nobody_plays_against_oneself_and_a_client_that_leaves_is_not_matched(tmp_path: Path) -> None:
     async with arena(tmp_path, queue()) as room, client(room) as one, client(room) as two, client(room) as three:
         for each, team in ((one, "Alpha"), (two, "Beta"), (three, "Gamma")):
             await each.hello(team, CODE)
@@ -71,7 +71,7 @@ async def test_nobody_plays_against_oneself_and_who_leaves_is_not_matched(tmp_pa
 
 
 @in_loop
-async def test_who_disconnects_loses_at_once(tmp_path: Path) -> None:
+async def test_a_client_that_disconnects_loses_at_once(tmp_path: Path) -> None:
     async with arena(tmp_path, queue()) as room, client(room) as one:
         async with client(room) as two:
             await one.hello("Alpha", CODE)

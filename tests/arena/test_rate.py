@@ -34,7 +34,7 @@ def seconds(room: Asking, path: str = "/api/matches", method: str = "GET", **mor
     return round(room.hall.loop.time() - before, 2), answer
 
 
-def test_what_is_above_the_rate_waits_for_its_turn_and_is_answered() -> None:
+def test_requests_above_the_rate_wait_for_their_turn_and_are_answered() -> None:
     with asked_a_lot() as room:
         for _ in range(3):
             waited, answer = seconds(room)
@@ -85,14 +85,14 @@ def test_whether_it_runs_is_told_at_once_however_much_is_asked() -> None:
             assert (waited, answer.status) == (0, 200)
 
 
-def test_a_change_does_not_wait_for_those_who_only_read() -> None:
+def test_a_change_does_not_wait_for_clients_that_only_read() -> None:
     with asked_a_lot() as room:
         waited, answer = seconds(room, "/api/tables", "POST")
         assert (waited, answer.json["code"]) == (0, "NOT_THE_HOST")
         assert seconds(room, "/", "HEAD")[0] == 1 / RATE, "HEAD only reads, too"
 
 
-def test_who_shows_a_good_token_has_a_rate_of_its_own() -> None:
+def test_a_client_that_shows_a_good_token_has_a_rate_of_its_own() -> None:
     with asked_a_lot() as room:
         room.hall.do(lambda: room.hall.room.set_host("the host's"))
         room.hall.do(lambda: room.hall.room.offer(Offer(id="T-1", game="holdem", code="KF7Q9C", seats=2)))

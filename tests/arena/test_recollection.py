@@ -50,6 +50,7 @@ def test_a_match_is_recalled_as_its_player_was_told_it() -> None:
         known, again = room.session.narrators.of(seat), recalled(room, seat, id)
         decision = room.game.decision(state, seat)
         assert again.say(state, decision, FULL) == known.say(state, decision, FULL)
+        assert again.since() == known.since() and again.moved_in("T-1-M1") == known.moved_in("T-1-M1")
         assert again.whole and hands_of(again) == [f"T-1-M1-H{hand}" for hand in (1, 2, 3, 4)]
 
 
@@ -147,7 +148,7 @@ def test_without_a_match_nothing_is_recalled() -> None:
         assert store.reads == reads and hosted.session.narrators.of(0) is narrator
 
 
-def test_what_happens_while_lines_are_read_is_told_once() -> None:
+def test_changes_while_lines_are_read_are_told_once() -> None:
     store = CountingStore()
     with hall(store) as one:
         hosted = played(one, 2)

@@ -8,10 +8,12 @@ import pytest
 
 from croupier.arena.replay.hands import Hands
 from croupier.arena.tables import lines
-from croupier.arena.tables.renewal import renew
+from croupier.arena.tables.inputs import Ordered
+from croupier.arena.tables.renewal import _given_up, renew
 from croupier.arena.tables.session import Session
 from croupier.arena.tables.table import Table
 from croupier.games.holdem.for_bots import hole
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from .room import EPOCH, Room
 
@@ -81,6 +83,35 @@ def test_a_match_that_went_on_in_a_new_leg_is_retold_with_its_own_hands_and_card
     retold.follow_all(thinned(room.log))
     assert retold.dealt == dealt
     assert [int(id.rpartition("-H")[2]) for id in dealt] == sorted({int(id.rpartition("-H")[2]) for id in dealt})
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_match_that_the_host_has_ended_with_the_hand_that_is_given_up_is_over(again: bool) -> None:
+    room = Room(seats=2, options={**OPTIONS, "hands": 0}, again=again)
+    for name in ("a", "b"):
+        room.join(name)
+    act(room, "FOLD")
+    assert room.table.state is not None
+    scores = tuple(room.table.game.scores(room.table.state))
+    act(room, "CALL")
+    room.put(Ordered("end"))
+    kept = len(room.log)
+    made_again(room)
+    assert [(end.match_id, end.scores) for end in room.finished] == [("T-1-M1", scores)] and any(scores)
+    assert (room.table.match, room.table.state is None) == ((2, False) if again else (1, True))
+    assert sum(isinstance(line, lines.Snapshot) for line in room.log[kept:]) == 1
+    assert not [line for line in room.log[kept:] if isinstance(line, lines.Began) and line.leg]
+
+
+@pytest.mark.parametrize(("actor", "begins"), [(HOUSE, True), (CLOCK, False), (0, False)])
+def test_of_all_moves_only_the_houses_begins_a_hand(actor: int, begins: bool) -> None:
+    room = Room(seats=2, options=OPTIONS, between_ms=1_000)
+    for name in ("a", "b"):
+        room.join(name)
+    act(room, "FOLD")
+    snapshot = next(line for line in reversed(room.log) if isinstance(line, lines.Snapshot))
+    given_up = _given_up(snapshot, [snapshot, lines.Made(actor, 0, 5)], False)
+    assert given_up.hand == snapshot.hand + begins
 
 
 def held(room: Room) -> list[list[int]]:

@@ -112,7 +112,7 @@ async def test_a_match_that_cannot_be_read_any_more_is_begun_anew(tmp_path: Path
 
 
 @in_loop
-async def test_what_the_config_offers_no_more_is_withdrawn_where_nobody_sits(tmp_path: Path) -> None:
+async def test_offers_that_are_gone_from_the_configuration_are_withdrawn_where_nobody_sits(tmp_path: Path) -> None:
     tables = holdem(), holdem(id="T-2", code="OTHER1"), holdem(id="T-3", code="OTHER2")
     async with arena(tmp_path, *tables) as room, client(room) as one:
         await one.hello("Alpha", "OTHER1")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.agents.referee import default
+from croupier.arena.house import Explained
 from croupier.arena.replay.clerk import Busy, Clerk
 from croupier.arena.replay.shelf import Job
 from croupier.arena.replay.telling import ListHands, Permit, ReplayHands
@@ -63,7 +64,7 @@ async def test_everybody_sees_what_a_spectator_saw_a_seat_its_own_and_the_host_a
 
 @pytest.mark.usefixtures("processes")
 @in_loop
-async def test_advice_is_given_by_the_house_to_who_may_see_the_cards(tmp_path: Path) -> None:
+async def test_the_house_advises_viewers_who_may_see_the_cards(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
         alpha, _ = await two_play(room, one, two)
         told = (await http(room, "/api/replays/T-1-M1/1", **bearer(alpha)))[1]
@@ -75,6 +76,49 @@ async def test_advice_is_given_by_the_house_to_who_may_see_the_cards(tmp_path: P
         assert advice["advised"] and advice["played"] in ("Call 50", "Check", "Call 100")
         refused = await http(room, "/api/replays/T-1-M1/1/advice?made=0&seat=0", **bearer(alpha))
         assert refused[0] == 400
+
+
+@in_loop
+async def test_what_a_hand_was_worth_and_its_position_are_for_who_may_see_its_cards(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
+        alpha, _ = await two_play(room, one, two)
+        worth, play = "/api/replays/T-1-M1/1/outlooks", "/api/replays/T-1-M1/1/play"
+        for seat, headers in ((0, {}), (1, bearer(alpha))):
+            assert (await http(room, f"{worth}?seat={seat}", **headers))[0] == 403
+            assert (await http(room, play, "POST", {"made": 3, "seat": seat}, **headers))[0] == 403
+        status, told = await http(room, f"{worth}?seat=0", **bearer(alpha))
+        assert status == 200 and [street["street"] for street in told["streets"]][:2] == ["Before the flop", "Flop"]
+        assert all(street["known"] is not None for street in told["streets"]), "both hands were shown"
+        status, opened = await http(room, play, "POST", {"made": 3, "seat": 0}, **bearer(alpha))
+        assert status == 201 and opened["title"] == "What if: No-limit hold'em" and opened["code"] and opened["token"]
+        table = (await http(room, f"/api/tables/{opened['id']}"))[1]
+        assert table["taken_from"] == {"match": "T-1-M1", "hand": 1, "made": 3, "seat": 0} and table["hints"]
+        assert (await http(room, "/api/lobby"))[1]["tables"][0]["id"] == "T-1" != opened["id"]
+
+
+@in_loop
+async def test_a_player_sees_finished_hands_of_a_match_that_is_still_played_only_where_there_are_hints(
+    tmp_path: Path,
+) -> None:
+    house = holdem(id="holdem", kind="house", policy="station", options={"hands": 9})
+    async with arena(tmp_path, house) as room:
+        for hints in (True, False):
+            wish = {"game": "holdem", "people": 2, "seats": 2, "hints": hints}
+            opened = (await http(room, "/api/private", "POST", wish))[1]
+            async with client(room) as one, client(room) as two:
+                tokens = [(await each.hello(name, opened["code"]))["token"] for each, name in ((one, "A"), (two, "B"))]
+                plays = (each.play(lambda frame: frame["type"] == "end_hand") for each in (one, two))
+                await asyncio.gather(*plays)
+                address = f"/api/replays/{opened['id']}-M1"
+                assert (await http(room, f"{address}/1"))[0] == 404
+                assert (await http(room, f"{address}/1", **bearer(room.host_token)))[0] == 404
+                status, told = await http(room, f"{address}/1", **bearer(tokens[0]))
+                assert status == (200 if hints else 404)
+                if hints:
+                    assert told["may"] == [0, "watching"] and told["hands"] == 1
+                    assert (await http(room, f"{address}/2", **bearer(tokens[0])))[0] == 400
+                    assert (await http(room, f"{address}/1?eyes=1", **bearer(tokens[0])))[0] == 403
+                    assert (await http(room, f"{address}/1/outlooks?seat=0", **bearer(tokens[0])))[1]["streets"]
 
 
 @in_loop
@@ -153,7 +197,7 @@ async def test_bad_input_is_refused_in_words(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("processes")
 @in_loop
-async def test_who_takes_too_long_is_ended_and_the_next_wish_is_answered() -> None:
+async def test_a_worker_that_takes_too_long_is_ended_and_the_next_request_is_answered() -> None:
     clerk = Clerk(budget=0.0)
     job = Job("file", ListHands(), Permit(open=True), PHH)
     try:
@@ -166,7 +210,7 @@ async def test_who_takes_too_long_is_ended_and_the_next_wish_is_answered() -> No
 
 
 @in_loop
-async def test_nobody_who_looks_back_at_a_match_waits_for_a_strangers_file(
+async def test_a_replay_of_a_match_does_not_wait_for_a_strangers_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
@@ -187,7 +231,7 @@ async def test_nobody_who_looks_back_at_a_match_waits_for_a_strangers_file(
 
 
 @in_loop
-async def test_the_house_is_asked_by_so_many_at_once_and_no_more(
+async def test_the_number_of_questions_to_the_house_at_once_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with arena(tmp_path, holdem()) as room:
@@ -198,8 +242,8 @@ async def test_the_house_is_asked_by_so_many_at_once_and_no_more(
         thinks = asyncio.Queue[Any]()
         monkeypatch.setattr(room.room.house, "advise", lambda *asked: thinks.put_nowait(asked))
         first = asyncio.create_task(http(room, where, "POST", PHH.encode()))
-        question, answered = await thinks.get()
+        question, _, answered = await thinks.get()
         status, busy = await http(room, where, "POST", PHH.encode())
         assert (status, busy["code"]) == (503, "BUSY")
-        answered(default(question.decision))
+        answered(Explained(default(question.decision), ()))
         assert (await first)[0] == 200

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.arena.house import Explained
 from croupier.arena.replay.advice import Asked, advice
 from croupier.arena.replay.files import match_of_file
 from croupier.arena.replay.hands import PlayedHand, PlayedMatch
@@ -86,7 +87,7 @@ def sent(game: Game, hand: PlayedHand, eyes: Eyes) -> bytes:
     return msgspec.json.encode(shown(game, hand, eyes)[0])
 
 
-def test_who_looks_on_sees_the_same_whatever_the_cards_are_that_nobody_showed() -> None:
+def test_a_spectator_sees_the_same_whatever_the_cards_are_that_nobody_showed() -> None:
     one, other = hand_of(recorded(FIRST)), hand_of(recorded(OTHERS))
     assert sent(*one, WATCHING) == sent(*other, WATCHING)
     assert sent(*one, OPEN) != sent(*other, OPEN)
@@ -99,7 +100,7 @@ def test_a_seat_sees_the_same_whatever_the_others_hold() -> None:
     assert sent(*one, 1) != sent(*other, 1)
 
 
-def test_who_looks_on_is_told_no_odds_until_a_hand_is_shown() -> None:
+def test_a_spectator_is_told_no_odds_until_a_hand_is_shown() -> None:
     game, hand = hand_of(recorded(FIRST))
     assert all(moment.shares in (None, msgspec.UNSET) for moment in shown(game, hand, WATCHING)[0][:-1])
 
@@ -172,7 +173,7 @@ def like_a_scene(rng: random.Random) -> Any:
     }
 
 
-def test_what_changed_leads_from_one_scene_to_the_next() -> None:
+def test_the_changes_lead_from_one_scene_to_the_next() -> None:
     rng = random.Random(2)
     for _ in range(500):
         before, after = like_a_scene(rng), like_a_scene(rng)
@@ -193,9 +194,9 @@ def played(game: str = "holdem", **options: Any) -> tuple[Room, PlayedMatch]:
     while not room.finished:
         rng += 1
         assert rng < 5_000
-        question = room.session.clocks.running()[0]
         state = room.table.state
         assert state is not None
+        question = next(one for one in room.session.clocks.running() if state.owed >> one.decision.seat & 1)
         room.table_move(question.decision.seat, choose(state, question.decision))
     source = OfTable(room.plan, 1, [lines.encode(line) for line in room.log])
     return room, match_from(source)
@@ -233,7 +234,7 @@ def test_eyes_are_those_that_somebody_may_have() -> None:
             tell(match, ShowHand(1, eyes), permit)
 
 
-def test_who_takes_over_a_chair_does_not_see_what_was_dealt_to_it_before() -> None:
+def test_a_client_that_takes_over_a_chair_does_not_see_what_was_dealt_to_it_before() -> None:
     _, match = played(hands=2, seats=2)
     first, second = match.hands
     second.players = (second.players[0], msgspec.structs.replace(second.players[1], id="late"))
@@ -254,7 +255,8 @@ def test_advice_is_for_whom_the_cards_are() -> None:
     about = tell(match, wish, Permit(player=f"team{moment.asks[0]}"))
     assert isinstance(about, Asked)
     assert about.played is not None
-    said = advice(about, about.played)
+    said = advice(about, Explained(about.played, ("It wins.",)))
+    assert said.reasons == ("It wins.",)
     assert said.same and said.advised == said.played != "" and said.bot == "house:oracle"
     assert said.share is not None and 0 < said.share < 1
 
@@ -266,7 +268,7 @@ def test_only_eyes_that_may_ask_are_told_who_can_be_advised() -> None:
 
 
 @pytest.mark.parametrize("wish", [ShowHand(0), ShowHand(9), ShowHand(1, 7), AskHouse(1, 999, 0), AskHouse(1, 0, 9)])
-def test_what_is_not_there_is_refused(wish: Any) -> None:
+def test_missing_matches_and_hands_are_refused(wish: Any) -> None:
     _, match = played(hands=1, seats=2)
     with pytest.raises(BadInput):
         tell(match, wish, HOST)

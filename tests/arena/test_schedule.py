@@ -62,7 +62,7 @@ def test_nobody_is_at_two_tables_at_once() -> None:
     assert len(found) == 2 and len(set(playing)) == 4
 
 
-def test_what_was_voided_is_missing_again_and_only_that() -> None:
+def test_only_a_void_match_is_missing_again() -> None:
     one = book("robin", 2, deals=10)
     [unit] = next_units(one, one.teams, 2)
     number = draw(one, unit)
@@ -72,7 +72,7 @@ def test_what_was_voided_is_missing_again_and_only_that() -> None:
     assert (again.keys, again.first, again.deals) == (unit.keys, 2, 1)
 
 
-def test_what_a_broken_table_would_have_played_is_left_to_another() -> None:
+def test_the_matches_of_a_broken_table_are_left_to_another() -> None:
     one = book("robin", 2, deals=10)
     [unit] = next_units(one, one.teams, 2)
     number = draw(one, unit)
@@ -90,7 +90,7 @@ def test_a_freezeout_is_played_once_however_long_it_takes_to_look_into_it() -> N
     assert next_units(one, one.teams, 6) == [] and all_played(one, 6)
 
 
-def test_in_a_rolling_event_who_has_played_least_plays_next() -> None:
+def test_in_a_rolling_event_the_team_with_the_fewest_games_plays_next() -> None:
     one = book("rolling", 5, freeze="18:30")
     for _ in range(40):
         for unit in next_units(one, [key for key in one.teams if not one.playing()[key]], 2):
@@ -158,7 +158,7 @@ def test_in_a_rolling_event_two_are_enough_and_seats_change() -> None:
     assert not all_played(one, 2)
 
 
-def test_in_a_rolling_event_who_has_played_as_little_is_preferred_and_then_who_was_met_least() -> None:
+def test_in_a_rolling_event_teams_with_the_fewest_games_meet_the_opponents_met_least() -> None:
     one = book("rolling", 4, freeze="18:30", deals=1)
     for keys in (("t0", "t1"), ("t2", "t3")):
         play(one, draw(one, Unit(0, keys, 0, 1)))
@@ -195,7 +195,7 @@ def test_all_is_played_when_no_deal_is_missing_and_no_table_is_left() -> None:
     assert all_played(one, 2)
 
 
-def test_only_those_who_are_there_and_take_part_play() -> None:
+def test_only_teams_that_are_there_and_take_part_play() -> None:
     one = book("robin", 3, deals=1)
     one.follow(lines.Ordered("withdraw", 0, "t0"))
     [unit] = next_units(one, ["t0", "t1", "t2"], 2)

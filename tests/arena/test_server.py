@@ -23,7 +23,7 @@ def is_over(frame: dict[str, Any]) -> bool:
 
 
 def hands(number: int) -> Callable[[dict[str, Any]], bool]:
-    """Waits for the end of so many hands."""
+    """Waits for the end of a number of hands."""
     left = [number]
 
     def ended(frame: dict[str, Any]) -> bool:
@@ -70,7 +70,7 @@ async def test_restart_in_the_middle_of_a_hand_goes_on_in_the_same_hand(tmp_path
 
 
 async def _asked_of(*clients: Client) -> Client:
-    """Who is asked next, with the question as the last frame that it was sent."""
+    """The client that is asked next; the question is the last frame that it was sent."""
     waits = {asyncio.create_task(each.until("act")): each for each in clients}
     done, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for task in others:
@@ -134,7 +134,7 @@ async def test_a_spectator_sees_the_table_it_names_and_not_one_whose_name_it_beg
 
 
 @in_loop
-async def test_who_may_not_come_in(tmp_path: Path) -> None:
+async def test_a_client_that_may_not_come_in(tmp_path: Path) -> None:
     roster = holdem(id="T-2", code="", roster={"Gamma": "GAMMA_CODE"})
     async with arena(tmp_path, holdem(), roster) as room:
         for team, code, more, expected in [
@@ -199,7 +199,7 @@ async def test_pages_of_other_sites_may_not_connect(tmp_path: Path, caplog: pyte
 
 
 @in_loop
-async def test_whoever_says_nothing_is_shown_out(tmp_path: Path) -> None:
+async def test_a_client_that_says_nothing_is_disconnected(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem(), limits=Limits(hello_ms=50)) as room, client(room) as silent:
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await silent.next()
@@ -287,7 +287,7 @@ async def test_metrics_count(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("processes")
 @in_loop
-async def test_who_comes_first_plays_against_the_house_at_once(tmp_path: Path) -> None:
+async def test_a_client_that_comes_first_plays_against_the_house_at_once(tmp_path: Path) -> None:
     house = Offer(id="holdem", game="holdem", kind="house", code="HOLDEM", public=True, policy="station")
     async with arena(tmp_path, house) as room:
         tables = (await http(room, "/api/lobby"))[1]["tables"]

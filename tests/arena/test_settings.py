@@ -63,7 +63,9 @@ def test_the_command_line_is_above_the_environment_and_that_above_the_file(
         ),
     ],
 )
-def test_what_makes_no_sense_is_told_with_its_name_and_what_is_allowed(tmp_path: Path, text: str, told: str) -> None:
+def test_a_setting_that_makes_no_sense_is_refused_with_its_name_and_the_allowed_values(
+    tmp_path: Path, text: str, told: str
+) -> None:
     path = tmp_path / "arena.toml"
     path.write_text(text)
     with pytest.raises(BadInput) as refused:
@@ -121,6 +123,13 @@ def test_started_bare_every_game_is_open() -> None:
     offered = offers(read_settings(None))
     assert {offer.game for offer in offered} == {*GAMES} - {"genome"} | {*classics()}
     assert len({offer.code for offer in offered if offer.code}) == sum(bool(offer.code) for offer in offered)
+
+
+def test_the_time_for_a_decision_against_the_house_is_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_MOVE_TIME_MS", "600000")
+    found = {offer.id: offer for offer in offers(read_settings(None))}
+    assert {found[id].move_time_ms for id in ("holdem", "deal", "battle", "gin_rummy")} == {600_000}
+    assert found["table"].move_time_ms is None and found["queue"].move_time_ms is None
 
 
 def test_genome_files_are_offered(tmp_path: Path) -> None:

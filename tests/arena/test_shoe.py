@@ -27,7 +27,7 @@ def play_on(shoe: Shoe, state: State) -> list[str]:
     return roots
 
 
-def test_what_is_drawn_next_is_settled_once_and_told_once() -> None:
+def test_the_next_deal_is_settled_once_and_told_once() -> None:
     shoe, state = shoe_at()
     first = shoe.look_ahead(state)
     assert len(first) == 1 and shoe.commitment == first[0].root

@@ -74,7 +74,7 @@ def test_a_head_depends_on_hidden_cards_by_their_salted_hashes_alone(monkeypatch
     assert inboxes[0] == inboxes[1] and any('"head"' in frame for frame in inboxes[0])
 
 
-def test_what_is_told_of_a_chain_has_always_the_same_size() -> None:
+def test_messages_about_a_chain_have_always_the_same_size() -> None:
     for name in TABLES:
         for frame in played(name).inboxes["p0"]:
             if "head" in frame:

@@ -138,7 +138,7 @@ def test_a_name_is_free_for_its_proof_as_soon_as_its_connection_is_silent() -> N
 
 
 def test_a_silent_seat_that_owes_a_decision_is_given_to_nobody_without_a_proof() -> None:
-    """Its client may be thinking; whoever has team and code alone would see its cards."""
+    """Its client may be thinking; anybody with team and code alone would see its cards."""
     with hall() as one:
         clients = table_of_two(one, move_time_ms=300_000)
         names, slow = ("Alpha", "Beta"), asked(one)
@@ -190,7 +190,7 @@ def test_a_practice_table_whose_connection_is_silent_is_come_back_to() -> None:
 # When it is closed
 
 
-def test_who_owes_nothing_is_closed_after_a_minute_of_silence_and_may_come_back() -> None:
+def test_a_client_that_owes_nothing_is_closed_after_a_minute_of_silence_and_may_come_back() -> None:
     with hall() as one:
         one.do(lambda: one.room.offer(two()))
         alpha = one.join("Alpha", "CODE")
@@ -202,7 +202,7 @@ def test_who_owes_nothing_is_closed_after_a_minute_of_silence_and_may_come_back(
         assert not one.room.tables["T-1"].session.connections and not one.room.connections
 
 
-def test_who_owes_a_decision_is_not_closed_for_missing_pongs_and_its_answer_counts() -> None:
+def test_a_client_that_owes_a_decision_is_not_closed_for_missing_pongs_and_its_answer_counts() -> None:
     with hall() as one:
         alpha, beta = table_of_two(one, move_time_ms=300_000)
         slow = (alpha, beta)[asked(one)]

@@ -28,7 +28,7 @@ async def test_a_body_that_never_comes_is_not_waited_for(tmp_path: Path, monkeyp
 
 
 @in_loop
-async def test_who_hangs_up_in_the_middle_of_a_body_leaves_no_traceback(
+async def test_a_client_that_hangs_up_in_the_middle_of_a_body_leaves_no_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with arena(tmp_path, holdem()) as room:

@@ -98,7 +98,7 @@ def test_a_new_connection_gives_the_whole_time_back() -> None:
     assert time_of(room, "b again") == WHOLE
 
 
-def test_what_others_do_and_what_is_no_message_give_nobody_its_time_back() -> None:
+def test_frames_of_others_and_frames_that_are_no_messages_give_nobody_its_time_back() -> None:
     room = asleep()
     room.put(Attached("a again", 0))
     room.put(Attached("a", 0))

@@ -1,5 +1,5 @@
-"""What 003 and 004 promise, at a table: every line of 003's test summary by its name, its defaults, its timing, and how
-a Battle's match goes from the queue to its only end."""
+"""What the protocols of hold'em and of the Battle promise, at a table: each requirement, the defaults, the timing, and
+how a Battle's match goes from the queue to its only end."""
 
 from __future__ import annotations
 
@@ -325,7 +325,7 @@ def test_the_clock_starts_when_the_question_is_out_and_not_before() -> None:
     assert room.timers["clock"] == room.now + 15_000
 
 
-# The Battle, 004
+# The Battle
 
 
 def battle(**options: Any) -> Room:
@@ -355,7 +355,7 @@ def test_a_match_goes_through_its_frames_in_order() -> None:
     assert "GRASS" not in str(room.inboxes) and "grass" not in str(room.inboxes)
 
 
-def test_one_who_is_absent_twice_running_loses_and_not_before() -> None:
+def test_a_player_absent_twice_running_loses_and_not_before() -> None:
     room = battle()
     for number in (1, 2):
         assert not room.finished, "never after one round"

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
 from croupier.arena.room.room import _secret_of
 from croupier.arena.room.transcripts import transcript
 from croupier.arena.shuffle import common_secret
-from croupier.arena.tables import lines, news
+from croupier.arena.tables import asking, lines, news
 from croupier.arena.tables.asking import ran_out
 from croupier.arena.tables.configs import plan_for
 from croupier.arena.tables.follow import follow
 from croupier.arena.tables.inputs import Attached, Ordered
 from croupier.arena.tables.log import Log
 from croupier.arena.tables.plan import Level, TableSettings
-from croupier.arena.tables.session import Clocks
+from croupier.arena.tables.run import replay
+from croupier.arena.tables.session import Clocks, Session
 from croupier.arena.tables.snapshots import boundary
 from croupier.arena.tables.table import Chair, Shoe, Table
 from croupier.games import load
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import Balance
+from croupier.kernel.vocabulary.turns import SEATS
 from tests.toys.kuhn import GAME as TOY
 
-from .room import Room
+from .room import EPOCH, Room
 from .test_at_the_table import BLINDS, OPEN, two
 from .test_matches import fold
 
@@ -80,6 +85,76 @@ def test_the_public_part_of_a_boundary_counts_the_questions_of_the_match_that_is
     assert before.asked_before == known.table.asked_before > 0
 
 
+def test_a_config_that_holds_hidden_cards_is_not_in_the_public_part_of_a_boundary() -> None:
+    room = Room("battle", seats=2, between_ms=60_000)
+    for name in ("a", "b"):
+        room.join(name)
+    for name in ("a", "b"):
+        room.send(name, type="layout_confirm", layout=["attack", "defense", None])
+    assert room.table.at_boundary
+    _, known = boundary(room.session)
+    assert isinstance(known, lines.Boundary) and known.playing and known.config == b""
+
+
+def test_an_empty_place_of_a_move_was_known_to_everybody() -> None:
+    room = Room("battle", seats=2)
+    for name in ("a", "b"):
+        room.join(name)
+    for name in ("a", "b"):
+        room.send(name, type="layout_confirm", layout=["attack", None, "defense"])
+    told: list[news.News] = []
+    fresh = Table(room.plan, room.game)
+    for line in room.log:
+        follow(fresh, line, told.append)
+    [link] = [new.link for new in told if isinstance(new, news.Linked)]
+    for step in (one for one in link.steps if len(one.move.cards) == 3):
+        assert [known == -1 for known in step.known] == [card < 0 for card in step.move.cards] == [False, True, False]
+
+
+def test_frames_of_a_chair_that_is_added_again_are_counted_from_one() -> None:
+    room = Room(seats=3, least=2, options=BLINDS, manual=True)
+    room.join("a")
+    room.join("c", 2)
+    room.put(Ordered("pause"))
+    counts = room.session.voice.outbox.counts
+    assert counts[2] > 0
+    room.put(Ordered("kick", 2))
+    room.put(Ordered("resize", None, {"seats": 2}))
+    assert 2 not in counts and counts[0] > 0
+    room.put(Ordered("resize", None, {"seats": 3}))
+    assert counts.get(2, 0) == 0
+
+
+def test_balances_are_those_of_the_players_and_scores_of_a_match_that_is_over() -> None:
+    room, asked = Room("battle", seats=2, grace_ms=0), []
+
+    def tokens(match: str, ids: list[str], scores: Sequence[int]) -> dict[int, Balance]:
+        asked.append((match, ids, tuple(scores)))
+        return {seat: Balance(100 + score, score) for seat, score in enumerate(scores)}
+
+    room.session.tokens = tokens
+    for name in ("a", "b"):
+        room.join(name)
+    assert asked == [], "the match is not over"
+    room.drop("a")
+    room.wait(1)
+    scores = room.finished[0].scores
+    assert {(match, *ids) for match, ids, _ in asked} == {("T-1-M1", "a", "b")}
+    assert {told for _, _, told in asked} == {scores}
+    end = room.last("b", "match_end")
+    assert (end["tokens"], end["tokensDelta"]) == (100 + scores[1], scores[1]) and scores[1] > 0
+
+
+def test_a_table_follows_its_lines_again_at_the_times_of_its_clock() -> None:
+    room = two()
+    room.now += 5_000
+    fold(room)
+    again = Session(Table(room.plan, room.game), epoch_ms=EPOCH)
+    for line, _ in replay(again, room.log, lambda: None):
+        assert again.wall() >= getattr(line, "at", 0)
+    assert again.now == 5_000
+
+
 # Timeouts
 
 
@@ -101,6 +176,38 @@ def test_a_shared_clock_runs_out_for_all_that_still_owe_and_costs_nobody_its_ban
         assert set(ran_out(room.session, state, None).late) == {1}
     room.drop("b")
     assert ran_out(room.session, state, 1).late == {1: lines.AWAY}
+
+
+def test_an_aside_takes_nothing_from_the_bank() -> None:
+    room = Room(seats=2, options=OPEN, bank_ms=5_000, move_time_ms=15_000)
+    for name in ("a", "b"):
+        room.join(name)
+    question = room.session.clocks.running()[0]
+    seat = question.decision.seat
+    room.now += question.limit_ms + 2_000
+    room.send("ab"[seat], type="aside", action="AWAY")
+    aside = [line for line in room.log if isinstance(line, lines.Made)][-1]
+    assert (aside.actor, aside.bank_ms, room.table.chairs[seat].bank_ms) == (seat, 0, 5_000)
+    room.act("ab"[seat], "FOLD")
+    answer = [line for line in room.log if isinstance(line, lines.Made) and line.actor == seat][-1]
+    assert answer.bank_ms == 2_000
+
+
+def test_where_a_game_has_no_timeout_the_clock_plays_the_move_that_the_game_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "TIMEOUT", 99)
+    room = two(options={**BLINDS, "limit_ms": 15_000})
+    seat, option = room.session.clocks.running()[0].decision.seat, room.game.kinds
+    room.wait(15_000)
+    made = [line for line in room.log if isinstance(line, lines.Made)][-1]
+    assert (made.actor, option[made.kind], made.how) == (seat, "CALL", lines.TIMED_OUT)
+    assert room.table.chairs[seat].missed == 1
+    waits = room.session.clocks.running()[0].decision.seat
+    room.drop("ab"[waits])
+    room.wait(15_000)
+    made = [line for line in room.log if isinstance(line, lines.Made)][-1]
+    assert (made.actor, option[made.kind], made.how) == (waits, "CHECK", lines.AWAY)
 
 
 def test_a_connection_that_the_host_ends_gets_no_scene_any_more() -> None:
@@ -171,6 +278,27 @@ def test_a_player_that_is_given_a_seat_is_awake_and_named_to_everybody() -> None
             assert room.table.chairs[0].missed == 0 and room.table.chairs[0].policy == values["policy"]
     assert (room.table.chairs[0].id, room.table.chairs[0].name) == ("gamma", "Gamma")
     assert room.session.players[0].name == "Gamma"
+
+
+@pytest.mark.parametrize(("values", "asked"), [({"policy": "tight"}, 1), ({"team": "Gamma"}, 0), ({}, 0)])
+def test_only_a_bot_of_the_house_is_asked_again_the_open_question_of_a_seat(values: dict[str, str], asked: int) -> None:
+    room = two()
+    seat = room.session.clocks.running()[0].decision.seat
+    room.put(Ordered("swap", 1 - seat, values))
+    assert room.asked == [], "nothing is open to the other seat"
+    room.put(Ordered("swap", seat, {**values, **({"team": "Delta"} if "team" in values else {})}))
+    assert [ask.seat for ask in room.asked] == [seat] * asked
+
+
+@pytest.mark.parametrize(("seats", "why"), [
+    (0, "A table is for"),
+    (1, "b sits in seat 1"),
+    (SEATS, "Hold'em is for"),
+    (SEATS + 1, f"A table is for 2 to {SEATS}"),
+])  # fmt: skip
+def test_no_table_has_more_seats_than_any_game_could_have(seats: int, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        two().put(Ordered("resize", None, {"seats": seats}))
 
 
 def test_a_transcript_follows_its_team_and_not_the_seat() -> None:

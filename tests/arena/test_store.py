@@ -112,7 +112,7 @@ class StoreContract:
 
         self.run(scenario)
 
-    def test_whoever_gives_up_waiting_takes_nothing_back(self) -> None:
+    def test_a_caller_that_gives_up_waiting_takes_nothing_back(self) -> None:
         async def scenario(store: Store) -> None:
             store.append(line(1)).cancel()
             store.append(line(5)).cancel()
@@ -205,7 +205,7 @@ def test_all_lines_of_all_tables_of_one_tick_are_one_commit() -> None:
     sqlite_store(scenario)
 
 
-def test_what_comes_while_a_commit_is_under_way_waits_for_the_next() -> None:
+def test_entries_that_come_during_a_commit_wait_for_the_next() -> None:
     async def scenario(store: SqliteStore) -> None:
         first = store.append(line(1))
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""A table of hold'em as 003 describes it, with a clock that stands still and without a socket."""
+"""A table of hold'em in its own messages, with a clock that stands still and without a socket."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_the_newest_connection_wins_and_the_end_of_the_old_one_does_not_touch_it
     assert "event:CALL" in room.types("b")
 
 
-def test_who_comes_back_with_a_number_gets_what_came_after_it() -> None:
+def test_a_client_that_comes_back_with_a_number_gets_what_came_after_it() -> None:
     room = heads_up()
     seen = room.inboxes["b"][-2]["n"] if "n" in room.inboxes["b"][-2] else room.last("b", "start_hand")["n"]
     room.drop("b")
@@ -235,7 +235,7 @@ def test_a_number_from_before_the_hand_gets_a_snapshot() -> None:
     assert "snapshot" in room.types("b again")
 
 
-def test_who_was_away_when_the_match_ended_is_told_so() -> None:
+def test_a_client_that_was_away_when_the_match_ended_is_told_so() -> None:
     room = Room(seats=2, options=BLINDS | {"hands": 2}, matches=1)
     room.join("a")
     room.join("b")
@@ -251,7 +251,7 @@ def test_who_was_away_when_the_match_ended_is_told_so() -> None:
     assert room.last("b again", "match_end") == {name: end[name] for name in end if name != "n"}
 
 
-def test_of_an_ended_match_nobody_is_told_who_was_not_in_it_or_says_nothing_of_having_been() -> None:
+def test_the_end_of_a_match_is_told_only_to_clients_that_say_they_were_in_it() -> None:
     room = Room(seats=2, options=BLINDS | {"hands": 1}, matches=1)
     room.join("a")
     room.join("b")
@@ -264,7 +264,7 @@ def test_of_an_ended_match_nobody_is_told_who_was_not_in_it_or_says_nothing_of_h
     assert "match_end" not in room.types("c again")
 
 
-def test_whoever_joins_during_a_hand_is_dealt_in_the_next_one() -> None:
+def test_a_client_that_joins_during_a_hand_is_dealt_in_the_next_one() -> None:
     room = Room(seats=3, options=BLINDS)
     room.join("a")
     room.join("b")
@@ -281,7 +281,7 @@ def test_a_full_table_seats_nobody() -> None:
         room.put(Seated("c", "c"))
 
 
-def test_those_who_look_on_see_no_hole_cards() -> None:
+def test_spectators_see_no_hole_cards() -> None:
     room = heads_up()
     room.watch("w")
     for _ in range(6):
@@ -321,7 +321,7 @@ def test_between_hands_a_table_may_rest() -> None:
     assert room.types("a").count("start_hand") == 2
 
 
-def test_a_secret_whose_hash_is_out_is_dealt_from_whoever_sits_down_meanwhile() -> None:
+def test_a_secret_whose_hash_was_told_is_dealt_from_though_another_player_sits_down() -> None:
     room = Room(seats=3, between_ms=2_000, options=BLINDS)
     room.join("a")
     room.join("b")
@@ -401,7 +401,7 @@ def test_orders_survive_a_restart() -> None:
     assert room.table.state is not None and room.table.state.table.config.big_blind == 100
 
 
-def test_what_cannot_be_leaves_a_fresh_table_fresh() -> None:
+def test_a_refused_input_leaves_a_fresh_table_fresh() -> None:
     room = Room(seats=2, options=BLINDS)
     with pytest.raises(BadInput, match="Seat 7 is taken"):
         room.put(Seated("a", "a", seat=7))

@@ -84,7 +84,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(action=st.sampled_from(["FOLD", "CHECK", "CALL", "RAISE_TO"]), twice=st.booleans())
     def answer(self, action: str, twice: bool) -> None:
-        """Whoever is asked answers, perhaps twice."""
+        """Every seat that is asked answers, perhaps twice."""
         for chair in self.room.table.chairs:
             question = self.room.session.clocks.of(chair.seat)
             if question and chair.seat in self.room.session.connections:

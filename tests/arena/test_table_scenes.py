@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.arena.tables.inputs import WATCHING, Attached
+from croupier.arena.tables.pace import persons
 from croupier.arena.tables.scenes import gone
 
 from .room import Room
@@ -16,7 +17,7 @@ def scenes(room: Room, name: str) -> list[dict[str, Any]]:
     return [frame["scene"] for frame in room.inboxes[name] if frame["type"] == "scene"]
 
 
-def test_only_who_asked_is_shown_scenes() -> None:
+def test_only_clients_that_asked_are_shown_scenes() -> None:
     room = Room(seats=2, options=BLINDS)
     room.join("a", scenes=True)
     room.join("b")
@@ -32,7 +33,7 @@ def test_the_last_scene_has_the_question() -> None:
     assert [seat["name"] for seat in shown["seats"]] == ["a", "b"]
 
 
-def test_who_looks_on_is_shown_no_hole_cards() -> None:
+def test_a_spectator_is_shown_no_hole_cards() -> None:
     room = Room(seats=2, options=BLINDS)
     room.join("a")
     room.join("b")
@@ -73,7 +74,7 @@ def clocks(room: Room, name: str) -> list[dict[str, Any]]:
     return [frame for frame in room.inboxes[name] if frame["type"] == "clock"]
 
 
-def test_who_looks_on_is_told_whose_time_runs_and_how_long() -> None:
+def test_a_spectator_is_told_whose_time_runs_and_how_long() -> None:
     room = Room(seats=2, options=BLINDS, bank_ms=4_000)
     room.join("a", scenes=True)
     room.join("b")
@@ -130,7 +131,7 @@ def test_bots_never_wait_however_many_look_on() -> None:
     assert room.table.hand == 2, "the next hand is there at once"
 
 
-def test_the_next_hand_waits_for_a_person_who_looks_how_the_last_one_ended() -> None:
+def test_the_next_hand_waits_for_a_person_who_looks_at_the_end_of_the_last_one() -> None:
     room = Room(seats=2, options=BLINDS, pace_ms=200)
     room.join("a", scenes=True)
     room.join("b")
@@ -221,3 +222,52 @@ def test_nobody_has_lost_its_part_while_no_match_is_played() -> None:
     for name in "ab":
         room.join(name)
     assert gone(room.table) == set()
+
+
+def test_eyes_are_made_anew_only_when_a_player_comes_or_goes() -> None:
+    room = Room(seats=3, least=2, options=BLINDS)
+    for name in ("a", "b"):
+        room.join(name)
+    room.put(Attached("w", WATCHING, scenes=True))
+    first = room.session.eyes.onlookers[WATCHING][1]
+    room.act(to_act(room), "CALL")
+    room.act(to_act(room), "CHECK")
+    assert room.session.eyes.onlookers[WATCHING][1] is first
+    room.join("c")
+    room.act(to_act(room), "CHECK")
+    assert room.session.eyes.onlookers[WATCHING][1] is not first
+
+
+def test_the_log_of_a_seat_is_its_players_and_goes_on_while_the_player_stays() -> None:
+    room = Room(seats=2, options=BLINDS)
+    room.join("a", scenes=True)
+    room.join("b")
+    room.put(Attached("w", WATCHING, scenes=True))
+    logs = dict(room.session.eyes.logs)
+    assert {seat: log.player for seat, log in logs.items()} == {0: "a", WATCHING: ""}
+    told = logs[0].count
+    room.act(to_act(room), "CALL")
+    assert room.session.eyes.logs[0] is logs[0] and logs[0].count == told + 1
+
+
+def test_a_person_who_is_bust_is_not_waited_for() -> None:
+    for first in range(0, 500, 20):  # until the person loses its last chips
+        counter = iter(range(first, first + 20))
+        room = Room(seats=3, options={**BLINDS, "stacks": [20, 1_000, 1_000]}, pace_ms=100,
+                    secrets=lambda counter=counter: next(counter).to_bytes(32))  # fmt: skip
+        room.join("a", scenes=True)
+        for name in ("b", "c"):
+            room.join(name)
+        assert persons(room.session) == ["a"] and room.session.eyes.gone == set()
+        while room.table.hand == 1:
+            room.wait(8_000)
+            if room.table.hand == 1:
+                name = to_act(room)
+                act = room.last(name, "act")
+                if name == "a" and "RAISE_TO" in act["legal"]:
+                    room.act(name, "RAISE_TO", amount=act["max_raise_to"])
+                else:
+                    room.act(name, "CALL" if "CALL" in act["legal"] else "CHECK")
+        if room.session.eyes.gone:
+            break
+    assert room.session.eyes.gone == {0} == gone(room.table) and persons(room.session) == []

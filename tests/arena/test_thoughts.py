@@ -102,7 +102,7 @@ def test_no_letter_is_cut_in_two() -> None:
     "more",
     [{"thoughts": 7}, {"usage": {"tokens": 1}}, {"usage": {"input_tokens": -1}}, {"usage": {"model": "x" * 101}}],
 )
-def test_what_is_of_another_shape_is_refused(more: dict[str, Any]) -> None:
+def test_thoughts_of_another_shape_are_refused(more: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         _rider(json.dumps({"type": "action", "v": 1, "action": "CALL", **more}).encode())
 
@@ -133,7 +133,7 @@ def test_the_same_answer_again_gets_the_same_receipt_and_another_is_too_late(dia
     assert len(moves) == 1
 
 
-def test_what_the_clock_has_played_gets_no_receipt() -> None:
+def test_a_move_of_the_clock_gets_no_receipt() -> None:
     room = two()
     name, act_id = question(room)
     room.wait(15_001)
@@ -187,7 +187,7 @@ def test_an_aside_may_have_a_receipt_and_answers_nothing() -> None:
     assert "act_id" not in room.last("a", "receipt")
 
 
-def test_who_sits_down_next_gets_no_receipt_of_the_one_before() -> None:
+def test_a_client_that_sits_down_next_gets_no_receipt_of_the_one_before() -> None:
     room = two()
     name, act_id = question(room)
     say(room, name, action="CALL", act_id=act_id)

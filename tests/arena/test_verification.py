@@ -87,7 +87,7 @@ def test_a_game_of_others_is_not_played_again() -> None:
     values[0]["game"] = "antigravity.game"
     report = check(values)
     assert report.fair and not report.replayed
-    assert "that moves follow the rules: it is of 'antigravity.game', which is none of Croupier's games" in report.open
+    assert "that moves follow the rules: it is of 'antigravity.game', which is not a game of Croupier" in report.open
 
 
 def test_moves_that_no_game_ever_made_are_found_and_break_nothing() -> None:

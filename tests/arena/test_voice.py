@@ -80,7 +80,7 @@ def test_sequences_that_begin_together_have_pauses_of_their_own() -> None:
 # What can be sent again
 
 
-def test_what_was_sent_since_a_number_comes_again() -> None:
+def test_frames_since_a_number_are_sent_again() -> None:
     outbox = Outbox()
     for word in "abc":
         outbox.post(0, (0,), text(word))
@@ -114,7 +114,7 @@ def test_the_open_question_comes_again_as_it_is_now_and_once() -> None:
     assert again(2) == [(None, "3 s left")], "the client has it already: it is not counted twice"
 
 
-def test_a_recipient_that_changes_its_dialect_gets_nothing_of_before_and_keeps_its_count() -> None:
+def test_a_recipient_that_changes_its_dialect_gets_nothing_older_and_keeps_its_count() -> None:
     outbox = Outbox()
     outbox.post(0, (0, 1), text("a"))
     outbox.post(0, (0,), text("b"))

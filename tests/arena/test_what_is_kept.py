@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.arena.tables import lines, news
@@ -11,6 +12,7 @@ from croupier.arena.tables.effects import KICKED, SWAPPED
 from croupier.arena.tables.follow import follow
 from croupier.arena.tables.inputs import WATCHING, Attached, Ordered, Said, Seated
 from croupier.arena.tables.plan import Level
+from croupier.arena.tables.renewal import was_playing
 from croupier.arena.tables.session import Session
 from croupier.arena.tables.snapshots import boundary, snapshot_of
 from croupier.arena.tables.table import Chair, Table
@@ -26,7 +28,7 @@ from .test_matches import fold
 
 
 def test_a_chair_that_is_freed_is_as_if_nobody_had_sat_there() -> None:
-    chair = Chair(3, "a", "A", "tight", GENERIC, 2, 5_000, (1, Move(0)), True, False, "T-1-M1-H1")
+    chair = Chair(3, "a", "A", "tight", GENERIC, 2, 5_000, (1, Move(0)), True, False, True, "T-1-M1-H1")
     chair.clear()
     assert chair == Chair(3) and not chair.taken and not chair.asleep
 
@@ -85,6 +87,21 @@ def test_a_fresh_table_has_a_snapshot_too_and_counts_its_frames_from_nothing() -
     kept = snapshot_of(room.session)
     assert [chair.frames for chair in kept.chairs] == [0, 0] and kept.frames == 0 and kept.state == b""
     assert snapshot_of(loaded(room, kept)) == kept
+
+
+def test_a_snapshot_is_loaded_unless_the_table_is_in_its_state_already() -> None:
+    def loads(room: Room, **changes: Any) -> bool:
+        told: list[news.News] = []
+        follow(room.table, msgspec.structs.replace(snapshot_of(room.session), **changes), told.append)
+        return any(isinstance(new, news.Loaded) for new in told)
+
+    empty, between = Room(seats=2, options=BLINDS), two(between_ms=60_000)
+    fold(between)
+    assert between.table.at_boundary
+    for room in (empty, between):
+        assert not loads(room)
+        assert loads(room, hand=room.table.hand + 1) and loads(room, secret=b"another")
+    assert loads(two()), "in a hand, which is given up"
 
 
 def test_the_public_part_of_a_boundary_has_no_card_and_says_whether_a_match_is_played() -> None:
@@ -156,6 +173,39 @@ def test_scenes_and_dialects_of_a_match_are_forgotten_with_the_next_match_and_no
     assert room.table.match == 2 and 99 not in room.session.eyes.views
 
 
+@pytest.mark.parametrize(("how", "missed", "own"), [
+    ("", 0, True), (lines.REFUSED_FIRST, 0, True), (lines.BY_HOST, 0, False),
+    (lines.TIMED_OUT, 3, False), (lines.AWAY, 3, False), (lines.OURS, 3, False),
+])  # fmt: skip
+def test_a_move_that_the_clock_played_is_a_miss_whatever_the_reason(how: str, missed: int, own: bool) -> None:
+    room = two()
+    table, seat = room.table, room.session.clocks.running()[0].decision.seat
+    chair, option = table.chairs[seat], table.decision(seat).options[0]
+    chair.missed, chair.held, chair.bank_ms = 2, True, 5_000
+    follow(table, lines.Made(seat, option.kind, EPOCH, how=how, bank_ms=1_000))
+    assert (chair.missed, chair.timed_out_in) == (missed, table.hand_id if missed else "")
+    assert (chair.answered is not None, chair.held, chair.bank_ms) == (own, not own, 4_000)
+
+
+def test_the_match_that_was_played_where_lines_end_is_found_in_what_can_be_read() -> None:
+    between = two(between_ms=60_000)
+    fold(between)
+    playing = msgspec.structs.replace(snapshot_of(between.session), match=4)
+    waiting = msgspec.structs.replace(playing, state=b"")
+    begun = lines.Begun(5)
+    for kept, number in (
+        ([], 0),
+        ([playing], 4),
+        ([waiting], 0),
+        ([waiting, begun], 5),
+        ([playing, begun, waiting], 5),
+        ([lines.Boundary(waiting, b"", True)], 4),
+        ([lines.Boundary(waiting, b"", False)], 0),
+        ([lines.Boundary(waiting, b"", True), begun], 5),
+    ):
+        assert was_playing(kept) == number
+
+
 # Dialects and connections
 
 
@@ -216,6 +266,16 @@ def test_a_receipt_is_sent_for_an_answer_that_wants_one_or_whose_thoughts_were_c
         assert room.types(name).count("receipt") == receipts
         thought = [line for line in room.log if isinstance(line, lines.Thought)]
         assert len(thought) == bool(rider.thoughts)
+
+
+def test_a_player_that_gives_up_is_held_no_longer() -> None:
+    room = Room(seats=3, options=BLINDS)
+    for name in ("a", "b", "c"):
+        room.join(name)
+    seat = room.session.clocks.running()[0].decision.seat
+    later = next(chair for chair in room.table.chairs if chair.seat != seat)
+    room.put(Ordered("hold"), Ordered("forfeit", later.seat))
+    assert [chair.held for chair in room.table.chairs] == [chair is not later for chair in room.table.chairs]
 
 
 def test_a_match_ends_when_all_but_one_have_given_up() -> None:

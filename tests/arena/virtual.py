@@ -3,7 +3,7 @@ done.
 
     with hall() as one:                        a room in a loop of its own, with bots of the house that answer at once
         one.event(kind="robin", …)
-        alpha = one.join("Alpha", code)        a client that answers as it is told, after so many milliseconds
+        alpha = one.join("Alpha", code)        a client that answers as it is told, after a delay in milliseconds
         one.until(lambda: …)                   let everything happen until something is so
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import selectors
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,13 +21,14 @@ import msgspec
 from croupier.arena.events.desk import EventDesk
 from croupier.arena.events.event import Event
 from croupier.arena.events.events import Events, open_room
-from croupier.arena.house import House, Question
+from croupier.arena.house import Explained, House, Question
 from croupier.arena.house.worker import answer
 from croupier.arena.room.connection import Connection
 from croupier.arena.room.guests import Guest
 from croupier.arena.room.room import Room
 from croupier.arena.shuffle import new_secret
 from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.nameplate import Nameplate
 
 from .memory_store import MemoryStore
 
@@ -81,6 +82,11 @@ class InlineHouse(House):
             move = answer(self._bots, asked)
             assert isinstance(move, Move), move
             asyncio.get_running_loop().call_soon(answered, move)
+
+    def advise(self, asked: Question, players: Sequence[Nameplate], answered: Callable[[Explained], None]) -> None:
+        said = answer(self._bots, asked._replace(explains=tuple(players)))
+        assert isinstance(said, Explained), said
+        asyncio.get_running_loop().call_soon(answered, said)
 
 
 class Wire:
@@ -219,9 +225,9 @@ class Hall:
 
         return self.loop.run_until_complete(inside())
 
-    def join(self, team: str, code: str, style: Style = calls, think_ms: int = 10) -> Client:
+    def join(self, team: str, code: str, style: Style = calls, think_ms: int = 10, **hello: Any) -> Client:
         client = Client(self, team, code, style, think_ms)
-        self.do(client.connect)
+        self.do(lambda: client.connect(**hello))
         return client
 
     def until(self, so: Callable[[], Any]) -> None:

@@ -1,4 +1,4 @@
-"""Who is absent, and what it costs: only who sends nothing at all, and never in one round alone."""
+"""Absence and its price: only a player who sends nothing at all is absent, and one round alone costs nothing."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_any_sign_of_life_ends_an_absence(sign: str, seat: int) -> None:
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-def test_who_is_back_alone_wins_against_who_is_absent_for_the_second_time(sign: str, seat: int) -> None:
+def test_a_player_who_is_back_alone_wins_against_one_who_is_absent_for_the_second_time(sign: str, seat: int) -> None:
     match = canonical()
     match.deadline()
     SIGNS[sign](match, seat)
@@ -233,7 +233,7 @@ def test_an_attack_that_comes_back_is_clamped_as_well(hp: int, after: int, seat:
     assert match.hp == in_order(seat, after, 10)
 
 
-def test_who_has_fallen_does_not_rise_in_a_later_step_but_still_strikes(seat: int) -> None:
+def test_a_player_who_has_fallen_does_not_rise_in_a_later_step_but_still_strikes(seat: int) -> None:
     match = Match(start_hp=in_order(seat, 2, 10))
     match.lay(seat, "- heal attack", ATTACKS)
     assert match.hp == in_order(seat, 0, 8)
@@ -306,7 +306,7 @@ def test_max_rounds_is_the_last_round_and_its_difference_still_decides(most: int
         assert len(match.told(SuddenDeathStarted)) == most - 3, "none where there is no round after it"
 
 
-def test_who_leaves_loses_whatever_was_laid(seat: int) -> None:
+def test_a_player_who_leaves_loses_whatever_was_laid(seat: int) -> None:
     match = Match(start_hp=in_order(seat, 10, 2), stake=4)
     match.confirm(seat, ATTACKS)
     assert list(match.leave(seat)) == [PlayerLeft(seat), PotAwarded(1 - seat, 8), MatchWon(1 - seat, DISCONNECT)]

@@ -127,7 +127,9 @@ def test_search_plays_what_the_equilibrium_draws_whatever_it_found(monkeypatch: 
         assert abs(laid.count(layout) / 60 - parts / PARTS) < 0.2
 
 
-def test_what_search_found_does_not_change_its_draw_where_both_choose_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_findings_of_search_do_not_change_its_draw_where_both_choose_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """It knows here that the other repeats himself. Without `mixes` it would profit, and could be led on."""
     search_plainly(monkeypatch, GAME)
     match = Match(rounds=1, max_rounds=1)
@@ -186,7 +188,7 @@ def test_reader_answers_what_it_has_seen() -> None:
     assert cards[1] == HEAL or cards[2] == HEAL
 
 
-def test_reader_beats_who_repeats_himself_and_both_bots_beat_chance() -> None:
+def test_reader_beats_a_bot_that_repeats_itself_and_both_bots_beat_chance() -> None:
     assert mean_score(read_patterns, attack_first) > 0.9
     assert mean_score(read_patterns, play_randomly) > 0.4
     assert mean_score(play_equilibrium, play_randomly) > 0.35

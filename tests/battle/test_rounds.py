@@ -164,7 +164,7 @@ def test_grass_never_leaves_the_rules() -> None:
     assert match.revealed == [(ATTACK, GAP), EMPTY, EMPTY, EMPTY, (GAP, HEAL), EMPTY]
 
 
-def test_what_may_be_sent_is_offered_until_the_end() -> None:
+def test_everything_that_may_be_sent_is_offered_until_the_end() -> None:
     match = Match()
     match.confirm(0, "- - -")
     assert {option.kind for option in GAME.decision(match.state, 0).options} == {CONFIRM, DRAFT, TOUCH, LEAVE}

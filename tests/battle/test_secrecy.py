@@ -87,7 +87,7 @@ def test_a_seat_sees_its_own_hand_and_not_the_others() -> None:
     assert len(GAME.start(match.table.config).events.seen_by(0)) == 4, "two stakes, one hand, one round"
 
 
-def test_what_was_revealed_of_a_hand_is_known_from_then_on() -> None:
+def test_revealed_cards_of_a_hand_are_known_from_then_on() -> None:
     match = Match(hand="heal,attack,attack,counter")
     match.round("attack - heal", "- - -")
     seen = hand_seen(match, 1, 0)

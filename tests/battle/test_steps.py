@@ -76,7 +76,7 @@ def test_hp_never_falls_below_zero() -> None:
     assert match.hp == (0, 5)
 
 
-def test_who_has_fallen_to_zero_stays_there() -> None:
+def test_a_player_who_has_fallen_to_zero_stays_there() -> None:
     match = Match(start_hp=(2, 5))
     match.round("- heal -", "attack - -")
     assert match.hp == (0, 5)

@@ -72,7 +72,7 @@ def test_a_seat_alone_sees_its_draft_its_layout_and_that_it_was_absent(seat: int
 
 
 @EVERYBODY
-def test_what_lay_in_each_place_is_counted_for_everybody(observer: int | None) -> None:
+def test_the_cards_of_each_place_are_counted_for_everybody(observer: int | None) -> None:
     match = Match()
     view = GAME.view(match.state, observer)
     assert view.last == [BLANK, BLANK]

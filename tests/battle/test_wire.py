@@ -145,7 +145,7 @@ def test_both_at_zero_is_a_draw() -> None:
 
 
 @produces(MatchEnd, "potBurn", "bothLose")
-def test_two_who_are_absent_twice_both_lose() -> None:
+def test_two_players_who_are_absent_twice_both_lose() -> None:
     table = battle()
     table.time_out()
     table.next_hand()
@@ -156,7 +156,7 @@ def test_two_who_are_absent_twice_both_lose() -> None:
         assert table.to(who, "round_end") == [], "nothing was revealed"
 
 
-def test_who_leaves_loses_by_disconnect() -> None:
+def test_a_player_who_leaves_loses_by_disconnect() -> None:
     table = battle()
     assert table.tell(0, type="aside", action="LEAVE").reply is None
     assert [(one["winner"], one["reason"]) for one in table.to(1)] == [("YOU", "disconnect")]

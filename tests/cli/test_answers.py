@@ -90,7 +90,7 @@ def test_an_amount_goes_by_its_digits_or_by_its_name(typed: str, amount: int) ->
         ("flod", "Did you mean fold?"),
     ],
 )
-def test_what_makes_no_answer_is_refused_with_what_would(typed: str, why: str) -> None:
+def test_a_word_that_is_no_answer_is_refused_with_the_answers_that_are_possible(typed: str, why: str) -> None:
     with pytest.raises(BadInput, match=".*" + why.replace("?", r"\?").replace(".", r"\.")):
         read_answer(BETTING, typed)
 
@@ -187,7 +187,7 @@ def test_a_card_that_is_refused_says_why() -> None:
     assert answered(scene, "p") == ("PLAY", 0, (0,)), "the only one need not be named"
 
 
-def test_what_costs_something_says_so_from_its_amount_on() -> None:
+def test_an_option_with_a_price_names_it_with_its_amount() -> None:
     assert read_answer(BETTING, "r 300").costs == ""
     assert read_answer(BETTING, "all in").costs == "That is all you have."
     assert read_answer(LAYING, "leave").costs == "Leaving loses the match."

@@ -183,7 +183,7 @@ def test_a_record_of_other_shuffles_than_were_promised_is_found_out(record: Path
     assert "was promised when it began" in capsys.readouterr().out
 
 
-def test_what_is_no_record_of_an_arena_is_refused(tmp_path: Path, capsys: Any) -> None:
+def test_a_file_that_is_no_record_of_an_arena_is_refused(tmp_path: Path, capsys: Any) -> None:
     for text, why in (("", "no record"), ("{}\n", "no record"), ("nonsense", "no record")):
         (tmp_path / "x").write_text(text)
         assert main(["verify", str(tmp_path / "x")]) == 2

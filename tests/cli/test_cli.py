@@ -108,6 +108,22 @@ def test_equity_refuses_nonsense(hands: list[str], says: str, capsys: pytest.Cap
     assert says in err
 
 
+def test_icm_tells_what_chips_are_worth_in_prize_money(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "icm", "5000,3000,2000", "50,30,20", "--json")
+    answer = json.loads(out)
+    assert code == 0 and answer["exact"] and answer["stacks"] == [5000, 3000, 2000] and answer["prizes"] == [50, 30, 20]
+    assert answer["equity"] == pytest.approx([38.3929, 32.75, 28.8571], abs=1e-4)
+    code, out, _ = run(capsys, "icm", "5000,3000,2000", "50,30,20")
+    assert code == 0 and out.splitlines()[1].split() == ["1", "5,000", "50.00%", "38.39", "38.39%"]
+    many = ",".join(["100"] * 21)
+    code, out, _ = run(capsys, "icm", many, "2.5,1", "--samples", "1000", "--seed", "3")
+    assert code == 0 and out.splitlines()[-1] == "from 1,000 random orders of finish, seed 3"
+    assert "leave out players without chips" in run(capsys, "icm", "1,0", "3")[2]
+    with pytest.raises(SystemExit):
+        run(capsys, "icm", "1,two", "3")
+    assert "'1,two': chips are numbers with commas between them" in capsys.readouterr().err
+
+
 def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> str:
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     code, out, _ = run(capsys, "play", *words)

@@ -138,7 +138,9 @@ def test_nothing_of_a_table_is_cut_off() -> None:
         (("--tournament", "--game", "battle"), "cannot be played until one seat has all the chips"),
     ],
 )
-def test_what_makes_no_sense_is_refused(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_make_no_sense_are_refused(
+    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, _, err = run(capsys, *THREE, *words)
     assert code == 2 and says in err
 

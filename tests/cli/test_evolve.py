@@ -64,7 +64,7 @@ def test_a_run_is_the_same_whatever_the_number_of_workers(
         (("report", "x"), "x/archive.json is not a usable checkpoint: it does not exist. "),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_options_that_make_no_sense_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
 ) -> None:
     assert main(["evolve", *arguments]) == 2

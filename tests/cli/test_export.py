@@ -146,10 +146,10 @@ def test_a_record_is_never_written_over(folder: Path, capsys: pytest.CaptureFixt
     [
         (("--format", "csv", "--out", "hands.csv"), "hands.csv would be a folder with both tables"),
         (("--format", "csv", "--table", "hands", "--out", "."), ". is a folder: name a file in it for --table hands"),
-        (("--format", "phh", "--table", "hands"), "PHH has no tables"),
+        (("--format", "phh", "--table", "hands"), "Hand histories have no tables"),
     ],
 )
-def test_what_makes_no_sense_is_refused_before_anything_is_read(
+def test_options_that_make_no_sense_are_refused_before_anything_is_read(
     words: tuple[str, ...], says: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = run(capsys, "bots.jsonl", *words)
@@ -176,6 +176,24 @@ def test_hands_of_bots_become_hand_histories_that_say_which_match_they_are_of(
     assert main(["history", "check", "all.phhs"]) == 0 and "14 of 14 hands equal" in capsys.readouterr().out
 
 
+def test_matches_become_text_of_pokerstars_with_the_cards_of_one_player(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "match.jsonl").write_text(random_match(1, seats=2, hands=2, stack=1000).to_json().decode())
+    words = ("bots.jsonl", "match.jsonl", "--format", "pokerstars", "--out", "all.txt")
+    assert run(capsys, *words) == (0, "", "")
+    text = (folder / "all.txt").read_text()
+    titles = [line.partition(":")[0] for line in text.splitlines() if line.startswith("PokerStars Hand #")]
+    assert len(set(titles)) == 14, "every hand has a number of its own, the same at each export"
+    assert main(["history", "check", "all.txt"]) == 0 and "14 of 14 hands equal" in capsys.readouterr().out
+    name = json.loads((folder / "bots.jsonl").read_text().splitlines()[0])["bots"][0]
+    assert run(capsys, *words, "--hero", name) == (0, "", "")
+    assert (folder / "all.txt").read_text().count("Dealt to ") == 12
+    code, _, err = run(capsys, *words[:-1], "no.txt", "--hero", "Nobody")
+    assert code == 2 and "No hand has a player 'Nobody'" in err and "no.txt" not in files(folder)
+    assert run(capsys, "bots.jsonl", "--format", "phh", "--hero", name)[0] == 2
+
+
 def test_a_match_of_one_hand_has_the_same_shape_in_phh(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "one.jsonl").write_bytes(random_match(4, seats=3, hands=1).to_json())
     assert run(capsys, "one.jsonl", "--format", "phh", "--out", ".")[0] == 0
@@ -197,11 +215,10 @@ def test_phh_of_another_game_is_refused_by_name(folder: Path, capsys: pytest.Cap
     (folder / "kuhn.jsonl").write_bytes(record.to_json())
     code, _, err = run(capsys, "kuhn.jsonl", "--format", "phh", "--game", "tests.toys.kuhn")
     assert code == 2 and err.startswith(
-        f"croupier: kuhn.jsonl is a record of {KUHN.title}: PHH is for hold'em. Choose csv"
+        f"croupier: kuhn.jsonl is a record of {KUHN.title}: hand histories are for hold'em. Choose csv"
     )
     assert (
-        "kuhn.jsonl: The record is of 'kuhn', which is none of our games"
-        in run(capsys, "kuhn.jsonl", "--format", "csv")[2]
+        "kuhn.jsonl: The record is of 'kuhn', not a game of Croupier" in run(capsys, "kuhn.jsonl", "--format", "csv")[2]
     )
     assert run(capsys, "kuhn.jsonl", "--format", "csv", "--game", "tests.toys.kuhn", "--out", "tables")[0] == 0
 
@@ -221,7 +238,7 @@ def test_hands_that_hidden_cards_keep_from_being_played_are_counted(
     assert code == 0 and err.startswith("12 hands could not be replayed, as the record hides cards")
 
 
-def test_what_is_no_file_is_written_to_and_stays_what_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_device_is_written_to_and_not_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file in the place of /dev/null would take it from every program."""
     os.mkfifo("pipe")
     reading = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)

@@ -64,7 +64,7 @@ def test_check_explains_every_difference_and_fails(folder: Path, capsys: pytest.
     assert lines[1].startswith("b.phh: p1 ends with 995, in the log with 1,000;")
     assert lines[2].startswith("d.phh is not TOML")
     assert lines[3:] == [
-        "1 skipped, other games than no-limit hold'em: 1 of 'PO' (pot-limit Omaha)",
+        "1 skipped, games that Croupier does not read: 1 of 'PO' (pot-limit Omaha)",
         "1 not readable",
         "1 of 4 hands equal",
     ]
@@ -87,7 +87,7 @@ def test_check_says_what_it_could_not_compare(folder: Path, capsys: pytest.Captu
 
 
 def test_check_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "a.phhs").write_text(f"[1]\n{EQUAL}\n[2]\n{HALF}\n[3]\n{phh('p1 f')}\n[4]\nvariant = 'FT'")
+    (folder / "a.phhs").write_text(f"[1]\n{EQUAL}\n[2]\n{HALF}\n[3]\n{phh('p1 f')}\n[4]\nvariant = 'PO'")
     code, out, _ = run(capsys, "check", "--json", "a.phhs")
     report = json.loads(out)
     differences = report.pop("differences")
@@ -105,7 +105,7 @@ def test_check_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
         "scaled": 0,
         "assumed": 0,
         "most_rake": 0.0,
-        "variants": {"'FT' (fixed-limit hold'em)": 1},
+        "variants": {"'PO' (pot-limit Omaha)": 1},
         "complete": True,
     }
     assert [(one["hand"], one["verdict"]) for one in differences] == [
@@ -137,7 +137,7 @@ def test_a_rake_is_counted_and_succeeds(folder: Path, capsys: pytest.CaptureFixt
 def test_to_skip_every_hand_is_no_success(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.phhs").write_text("[1]\nvariant = 'PO'\n[2]\nvariant = 'FR'\n[3]\nvariant = 'PO'")
     code, out, _ = run(capsys, "check", "a.phhs")
-    skipped = "3 skipped, other games than no-limit hold'em: 2 of 'PO' (pot-limit Omaha), 1 of 'FR' (razz)"
+    skipped = "3 skipped, games that Croupier does not read: 2 of 'PO' (pot-limit Omaha), 1 of 'FR' (razz)"
     assert (code, out.splitlines()) == (1, [skipped, "0 of 0 hands equal"])
 
 
@@ -196,9 +196,9 @@ def test_a_record_of_several_matches_is_left_to_replay(folder: Path, capsys: pyt
 
 
 def test_show_goes_on_after_a_hand_that_it_cannot_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "a.phhs").write_text(f"[1]\nvariant = 'FT'\n[2]\n{EQUAL}")
+    (folder / "a.phhs").write_text(f"[1]\nvariant = 'PO'\n[2]\n{EQUAL}")
     code, out, err = run(capsys, "show", "a.phhs")
-    assert code == 1 and "Before the flop" in out and err.startswith("croupier: a.phhs [1] is of the variant 'FT'")
+    assert code == 1 and "Before the flop" in out and err.startswith("croupier: a.phhs [1] is of the variant 'PO'")
 
 
 def test_convert_makes_a_record_which_show_tells_as_it_tells_the_file(

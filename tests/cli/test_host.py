@@ -63,7 +63,7 @@ async def test_host_is_told_the_new_token_of_a_seat_and_takes_its_books_home(tmp
         await host(room.url, "download", "T-1-M1", "--phh", *access)
         assert "finishing_stacks = [10050, 9950]" in capsys.readouterr().out
         await host(room.url, "swap", "T-1", "Alpha", *access)
-        assert "tell only them: team Alpha, token " in capsys.readouterr().out
+        assert "secret, tell only this team: team Alpha, token " in capsys.readouterr().out
         await host(room.url, "void", "T-1-M1", "--why", "a cable", *access)
         assert "T-1-M1 is void: a cable" in capsys.readouterr().out
 

@@ -65,7 +65,7 @@ def test_a_record_is_written_once_and_resumed(tmp_path: Path, capsys: pytest.Cap
     assert main(["match", *STATION, "--hands", "20", "--out", record]) == 0
     assert f"croupier replay {record}" in capsys.readouterr().out
     assert main(["match", *STATION, "--hands", "20", "--out", record]) == 2
-    assert "is there already: go on with it by --resume" in capsys.readouterr().err
+    assert "exists already: continue it with --resume" in capsys.readouterr().err
     assert main(["match", *STATION, "--hands", "40", "--resume", record, "--json"]) == 0
     resumed = json.loads(capsys.readouterr().out)
     assert main(["match", *STATION, "--hands", "40", "--seed", str(resumed["seed"]), "--json"]) == 0

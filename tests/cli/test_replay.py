@@ -106,7 +106,7 @@ def test_the_record_of_a_played_match_works_too(tmp_path: Path, capsys: pytest.C
         (["--with", "house:random", "--bot", "x"], "has no player 'x'; it has house:tight"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_options_that_make_no_sense_are_refused(
     words: list[str], says: str, record: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = run(capsys, record, *words)
@@ -229,7 +229,7 @@ def test_a_ctrl_d_where_a_deal_is_asked_for_goes_nowhere(viewer: Viewer, monkeyp
     assert (viewer.page, viewer.note) == (DEALS, "") and next(pressed, None) is None
 
 
-def test_what_is_no_record_is_refused_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_record_is_refused_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "README.md"
     path.write_text("# No record")
     code, _, err = run(capsys, str(path))
@@ -264,7 +264,7 @@ def test_a_refusal_is_not_obeyed_by_a_terminal_either(capsys: pytest.CaptureFixt
     assert code == 2 and r"\x1b[2J.jsonl" in said and "\x1b" not in said
 
 
-def test_who_has_seen_enough_of_the_output_has_done_nothing_wrong(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_closes_the_output_early_causes_no_error(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Closed(io.StringIO):
         def write(self, text: str) -> int:
             raise BrokenPipeError

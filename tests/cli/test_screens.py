@@ -17,12 +17,13 @@ import pytest
 from rich.console import Console
 
 from croupier.cli.terminal import keys
-from croupier.cli.terminal.paint import clause_in, paint
+from croupier.cli.terminal.paint import paint
 from croupier.cli.terminal.screens import WholeScreen, last_of
 from croupier.cli.terminal.session import KEY, LINE, Leaf, Left, Page
 from croupier.games import classics
 from croupier.games.genome import find
 from croupier.games.genome.rulebook import chapters
+from croupier.kernel.contract.words import clause_in
 from tests.cli.table import last, session
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -196,7 +197,7 @@ def test_a_table_too_long_for_a_screen_does_without_what_its_cards_say() -> None
         ("7th place, Ahead of 2,000 cards", "7th place, Ahead of 2,000 cards"),
     ],
 )
-def test_what_is_painted_keeps_its_width(line: str, shown: str) -> None:
+def test_painted_text_keeps_its_width(line: str, shown: str) -> None:
     assert paint(line).plain == shown and len(shown) == len(line)
     assert paint(line, unicode=False).plain == line
 

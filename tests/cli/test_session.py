@@ -81,6 +81,13 @@ def test_help_has_the_clause_of_this_decision() -> None:
     assert "A hand" in shown[1].lines
 
 
+@pytest.mark.parametrize(("game", "says"), [("holdem", "Against any hands"), ("kuhn", "Against hands that fit")])
+def test_a_hint_is_the_move_of_a_house_bot_with_its_reasons(game: str, says: str) -> None:
+    shown = [page for page in show(session(game, 3), "!") if isinstance(page, Leaf)]
+    told = " ".join(shown[1].lines)
+    assert shown[1].title == "What the house would do" and told.startswith("house:") and says in told
+
+
 def test_leaving_asks_first() -> None:
     asked = session("holdem", 3)
     assert "Leave the table?" in words(last(asked, "q"))
@@ -89,7 +96,7 @@ def test_leaving_asks_first() -> None:
     assert isinstance(left[-1], Page) and left[-1].wants == KEY, "nothing comes after it"
 
 
-def test_who_is_out_is_asked_once_whether_to_watch() -> None:
+def test_a_player_who_is_out_is_asked_once_whether_to_watch() -> None:
     pages = show(bust(), "r", "a", "y")
     asked = pages[-1]
     assert isinstance(asked, Page) and asked.prompt == "You are out. w watch · e see how it ends · q leave"
@@ -98,7 +105,7 @@ def test_who_is_out_is_asked_once_whether_to_watch() -> None:
     assert sum("You are out" in page.prompt for page in watched if isinstance(page, Page)) == 1
 
 
-def test_who_is_out_can_see_the_end_and_nothing_else() -> None:
+def test_a_player_who_is_out_can_see_the_end_and_nothing_else() -> None:
     pages = show(bust(), "r", "a", "y", "e")
     assert isinstance(pages[-1], Page) and pages[-1].wants == AT_ONCE
     played = bust()

@@ -122,7 +122,7 @@ def test_a_whole_event_is_checked_from_its_zip_file_or_its_folder(tmp_path: Path
         ({MATCHES_FILE: OTHERS.encode()}, "Its scores are not those of the event's list"),
     ],
 )
-def test_what_is_wrong_with_an_event_is_found(
+def test_flaws_of_an_event_are_found(
     tmp_path: Path, verify: Callable[..., Told], changes: dict[str, Any], flaw: str
 ) -> None:
     code, told = verify(event(tmp_path / "cup.zip", **changes))
@@ -146,7 +146,7 @@ def test_a_zip_file_that_is_damaged_or_unpacks_to_too_much_is_found(
     assert verify(packed)[0] == 0
 
 
-def test_what_has_no_record_in_it_is_refused(tmp_path: Path, capsys: Any) -> None:
+def test_a_folder_without_records_is_refused(tmp_path: Path, capsys: Any) -> None:
     (tmp_path / "notes.txt").write_text("lunch")
     assert main(["verify", str(tmp_path)]) == 2
     assert f"There is no .jsonl or .json or matches.csv file in {tmp_path}." in capsys.readouterr().err

@@ -60,7 +60,7 @@ def write_log(path: Path, frames: list[Any]) -> None:
     path.write_text("\n".join(json.dumps({"way": "<", "frame": frame}) for frame in frames))
 
 
-def test_what_a_client_heard_confirms_the_key_and_every_head(verify: Callable[..., Told], tmp_path: Path) -> None:
+def test_the_log_of_a_client_confirms_the_key_and_every_head(verify: Callable[..., Told], tmp_path: Path) -> None:
     frames = json.loads(json.dumps(played("holdem").inboxes["p0"]))
     write_log(tmp_path / "heard.log", frames)
     code, told = verify("match.jsonl", "--heard", "heard.log")
@@ -113,7 +113,7 @@ def test_a_folder_says_how_many_records_are_signed_and_by_which_keys(tmp_path: P
     assert main(["verify", str(tmp_path / "cup.zip"), "--key", SIGNER.key]) == 1
 
 
-def test_what_differs_is_named(verify: Callable[..., Told], tmp_path: Path) -> None:
+def test_differences_are_named(verify: Callable[..., Told], tmp_path: Path) -> None:
     values = values_of(record(played("holdem")))
     values[0]["bots"][0] = "somebody"
     (tmp_path / "match.jsonl").write_text("\n".join(map(json.dumps, values)))

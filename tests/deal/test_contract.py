@@ -61,7 +61,7 @@ def test_the_kit_notices_a_peek_at_a_face_down_card() -> None:
     assert refusal.value.clause == "secrecy (view)"
 
 
-def test_what_a_seat_imagines_is_a_world_it_cannot_tell_from_the_real_one() -> None:
+def test_a_seat_imagines_a_world_that_it_cannot_tell_from_the_real_one() -> None:
     rng, dream = random.Random(4), Rng()
     seed(dream, 4, 0)
     changed = 0

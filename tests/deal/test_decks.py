@@ -33,7 +33,7 @@ def test_a_deck_file_of_three_cards_each_can_be_played() -> None:
     assert deck.names[6:] == ("Alibi", "Bribe", "Lookout")
 
 
-def test_what_is_not_written_is_zero() -> None:
+def test_missing_numbers_of_a_card_are_zero() -> None:
     trait = read_deck(deck_text('{ name = "Void", kind = "location" }'), "mine.toml").traits[6]
     assert (kind_of(trait), evidence_of(trait), cover_of(trait), heat_of(trait)) == (LOCATION, 0, 0, 0)
 

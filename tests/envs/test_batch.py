@@ -63,6 +63,11 @@ def test_arrays_are_allocated_once() -> None:
     assert all(array is twin for array, twin in zip(first, again, strict=True))
 
 
+def test_other_libraries_share_the_arrays_without_copies() -> None:
+    now = envs.batch("tests.toys.kuhn", tables=2, seed=1, plain=True).reset()
+    assert all(np.shares_memory(np.from_dlpack(array), array) for array in now if array.size)
+
+
 def test_the_deals_of_a_seed_do_not_depend_on_how_many_tables_share_them() -> None:
     many = envs.batch("holdem", tables=4, seed=2, seats=2, plain=True).reset()
     last = envs.batch("holdem", seed=2, seats=2, plain=True).reset(first_deal=3)
@@ -197,7 +202,7 @@ def test_a_game_that_declares_nothing_is_observed_by_its_view() -> None:
     assert seen[start : start + 9].nonzero()[0].tolist() == [3 + hand]  # zone 1 is the hand of seat 0
 
 
-def test_what_has_been_chosen_of_a_decision_is_observed() -> None:
+def test_the_choices_made_so_far_in_a_decision_are_observed() -> None:
     tables = envs.batch("battle", seed=1, plain=True)
     now = tables.reset()
     card = int(np.flatnonzero(now.masks[0])[1])

@@ -150,7 +150,7 @@ def test_an_illegal_choice_is_an_error_unless_the_lowest_is_asked_for() -> None:
     assert (reward, ended) == (-0.5, True)
 
 
-def test_what_an_interface_has_no_place_for_is_refused() -> None:
+def test_games_that_an_interface_cannot_express_are_refused() -> None:
     with pytest.raises(BadInput, match=r"exact is an option of envs\.batch"):
         envs.gym("holdem", exact=True, plain=True)
     with pytest.raises(BadInput, match=r"history is an option of envs\.batch"):

@@ -80,7 +80,7 @@ def test_suits_are_renamed(order: list[str]) -> None:
     assert canonical(tricks(order[0], order[0])) != canonical(tricks("clubs", "diamonds"))
 
 
-def test_what_never_changes_play_is_left_out() -> None:
+def test_settings_that_never_change_play_are_left_out() -> None:
     kuhn = find("kuhn")
     turns = kuhn.turn_structure
     longer = replace(kuhn, turn_structure=replace(turns, phases=(*turns.phases, ShowdownPhase(), DealPhase())))
@@ -91,7 +91,7 @@ def test_what_never_changes_play_is_left_out() -> None:
     assert canonical(points) == canonical(replace(points, win_conditions=(HighScore(threshold=70),)))
 
 
-def test_what_nobody_reads_is_tidied_away_for_people() -> None:
+def test_settings_that_nobody_reads_are_tidied_away_for_people() -> None:
     form = canonical(find("kuhn"))
     cluttered = replace(form, setup=replace(form.setup, trump_suit="clubs"), max_turns=77)
     assert tidied(cluttered) == form == tidied(form)

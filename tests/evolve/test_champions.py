@@ -86,7 +86,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
         (measured(walkovers=0.7), "end by folding"),
     ],
 )
-def test_what_keeps_a_game_from_being_a_champion(found: Evaluation, why: str) -> None:
+def test_reasons_that_keep_a_game_from_being_a_champion(found: Evaluation, why: str) -> None:
     said = why_not(find("kuhn"), found)
     assert (why in said) if why else said == ""
 

@@ -43,7 +43,7 @@ def test_a_fixture_runs_into_its_gate(name: str) -> None:
     assert measured(name).failed == STOPPED[name]
 
 
-def test_a_trap_option_is_unmasked_by_who_never_takes_it() -> None:
+def test_a_trap_option_is_unmasked_by_a_player_who_never_takes_it() -> None:
     found = measured("trap option")
     assert found.mean("rung_1") > 0.3, "it looks like skill"
     assert found.mean("thinking") <= 0
@@ -51,14 +51,14 @@ def test_a_trap_option_is_unmasked_by_who_never_takes_it() -> None:
 
 
 @pytest.mark.parametrize("name", ["frozen at the deal", "every card open"])
-def test_what_is_decided_at_the_deal_is_worth_nothing(name: str) -> None:
+def test_a_game_decided_at_the_deal_is_worth_nothing(name: str) -> None:
     found = measured(name)
     assert found.mean("decided") == 0
     assert found.quality == 0
 
 
 @pytest.mark.parametrize("name", ["dead rule", "a condition that pays nothing"])
-def test_what_never_matters_is_found_and_left_out(name: str) -> None:
+def test_parts_that_never_matter_are_found_and_left_out(name: str) -> None:
     assert dead_parts(FIXTURES[name])
     assert canonical(FIXTURES[name]).win_conditions == canonical(find("kuhn")).win_conditions
     assert measured(name, 2).measures == measured("kuhn", 2).measures

@@ -45,7 +45,7 @@ def test_a_bluff_is_a_raise_with_less_than_half_a_hand(traced: int) -> None:
 
 
 def exploitability(lesson: Lesson) -> float:
-    """What a perfect opponent wins from who has learnt, in chips a hand."""
+    """What a perfect opponent wins from the learnt player, in chips a hand."""
     return judged(GAME, configure(lesson.genome, hands=1), Interview(PolicyBot(lesson.learnt))).exploitability
 
 
@@ -67,7 +67,7 @@ def test_a_learnt_player_of_leduc_poker_is_not_very_exploitable() -> None:
 
 
 def test_a_rival_finds_what_a_bad_player_leaves() -> None:
-    """Who has learnt from a few visits leaves much to who learns to answer it, and little after many."""
+    """After a few visits a learnt player loses much to a rival trained against it; after many, little."""
     left = []
     for moves in (10, 1_000_000):
         lesson = Lesson(find("kuhn"))
@@ -119,7 +119,7 @@ def test_without_bets_there_is_nothing_to_learn() -> None:
     assert found is not None and found.mean == 0
 
 
-def test_what_is_learnt_differently_each_time_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_value_that_is_learnt_differently_each_time_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     values = iter([Estimate(0.1, 0.05, 0.15), Estimate(0.4, 0.35, 0.45), Estimate(0.1, 0.05, 0.15)])
     monkeypatch.setattr(learning, "_lost", lambda *_: next(values))
     assert learnt_bluff_value(find("kuhn"), 1) is None

@@ -29,7 +29,7 @@ def test_a_lane_follows_the_first_parent() -> None:
     assert placed == {5: 0, 3: 0, 2: 0, 0: 0, 1: 1, 4: 2}
 
 
-def test_who_is_not_known_is_left_out() -> None:
+def test_unknown_ancestors_are_left_out() -> None:
     assert lanes([Leaf(9, "Nine")], FAMILY) == {}
     assert lineage(WIDE, [Leaf(9, "Nine")], FAMILY) == ""
     assert lanes([Leaf(7, "Seven")], {7: ancestor(7, 6)}) == {7: 0}

@@ -131,7 +131,7 @@ def test_a_harmonic_mean_is_nearly_the_worst(values: list[float]) -> None:
     assert metrics.harmonic([*values, 0.0]) == 0
 
 
-def test_what_betting_adds_is_within_its_interval_where_the_leads_may_not_hang_together_at_all() -> None:
+def test_the_gain_of_betting_is_within_its_interval_even_if_the_leads_may_be_unrelated() -> None:
     flat = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [2.0, -2.0]])
     bet = np.array([[1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [0.0, 0.0]])
     found = metrics.betting_relevance(bet, flat)

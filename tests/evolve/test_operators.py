@@ -324,7 +324,7 @@ def test_whatever_is_put_together_is_repaired(one: int, other: int, seed: int) -
 
 @given(seed=SEEDS)
 @settings(max_examples=50, deadline=None)
-def test_what_can_be_played_is_left_as_it_is(seed: int) -> None:
+def test_a_playable_genome_is_left_as_it_is(seed: int) -> None:
     genome = any_game(seed)
     assert repaired(genome) is genome
 

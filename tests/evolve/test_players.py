@@ -71,7 +71,7 @@ def test_a_bet_with_a_choice_of_sizes_is_the_least() -> None:
     assert (a.kind, a.amount) == (BET, 4)
 
 
-def test_constant_players_pass_and_who_presses_does_all_it_may() -> None:
+def test_constant_players_pass_and_a_pressing_one_does_all_it_may() -> None:
     m = Menu()
     clear(m)
     offer_cards(m, DISCARD, HAND, 1, 2, 0)

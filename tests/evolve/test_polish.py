@@ -10,7 +10,7 @@ import pytest
 from croupier.evolve.canonical import canonical
 from croupier.evolve.fitness.evaluation import Evaluation
 from croupier.evolve.fitness.quality import quality_in_full
-from croupier.evolve.polish import MOST_LEFT_OUT, Polished, doubt, polished, words_of
+from croupier.evolve.polish import MOST_LEFT_OUT, Polished, half_interval, polished, words_of
 from croupier.evolve.stakes import with_house_stakes
 from croupier.evolve.tasks import Result, Task
 from croupier.games.genome import GameGenome, find
@@ -49,9 +49,9 @@ def fine(form: GameGenome, found: Evaluation) -> str:
     return ""
 
 
-def test_the_doubt_of_a_quality_grows_with_that_of_its_figures() -> None:
-    assert doubt(measured(0.0)) == pytest.approx(0)
-    assert 0 < doubt(measured(0.05)) < doubt(measured(0.1))
+def test_the_interval_of_a_quality_is_as_wide_as_those_of_its_figures() -> None:
+    assert half_interval(measured(0.0)) == pytest.approx(0)
+    assert 0 < half_interval(measured(0.05)) < half_interval(measured(0.1))
 
 
 def test_rules_that_earn_nothing_are_left_out() -> None:

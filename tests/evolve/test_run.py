@@ -77,7 +77,7 @@ def test_a_run_that_was_stopped_and_went_on_is_the_same(tmp_path: Path) -> None:
 
 
 def interrupting(call: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function at whose so-manyth call somebody presses Ctrl-C."""
+    """The function, with a Ctrl-C pressed in the call of the given number."""
     calls = 0
 
     def interrupted(*arguments: Any) -> Any:

@@ -106,7 +106,7 @@ def test_children_know_their_parents_and_how_they_were_made() -> None:
         assert child.operators and (len(child.parents) == 2) == (child.operators[0] == "crossover")
 
 
-def test_who_would_take_a_cell_from_another_is_measured_again_first() -> None:
+def test_a_child_that_would_take_a_cell_is_measured_again_first() -> None:
     asked: list[Task] = []
 
     def watching(tasks: Sequence[Task]) -> list[Result]:

@@ -139,14 +139,14 @@ def test_skill_is_what_is_above_constant_play(bench: type[Bench], lead: float) -
     assert found.measures["skill"] == (difference(skill, lazy) if lead > 0 else skill)
 
 
-def test_what_was_seen_is_in_sigmas_of_hasty_play(bench: type[Bench]) -> None:
+def test_measurements_are_in_sigmas_of_hasty_play(bench: type[Bench]) -> None:
     bench.sigma = 2.0
     found = tiers.evaluate(canonical(KUHN), 3)
     assert found.mean("sigma") == 2 and found.mean("impact") == 0.25
     assert found.mean("meaningful") == 3 and found.mean("interaction") == 1
 
 
-def test_what_the_solver_knows_is_kept(bench: type[Bench], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_findings_of_the_solver_are_kept(bench: type[Bench], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "bluff_value", lambda *_, nodes: Estimate(nodes, nodes, nodes))
     assert tiers.evaluate(canonical(KUHN), 4).mean("bluff_value") == 20_000
 

@@ -304,7 +304,7 @@ def test_opening_order(opening: str, seat: int) -> None:
     assert GenomeTable(played, deck="9c Kc 3c").actor == seat
 
 
-def test_bring_in_is_forced_on_who_opens_and_the_next_seat_speaks() -> None:
+def test_bring_in_is_forced_on_the_opener_and_the_next_seat_speaks() -> None:
     bring_in = BettingPhase(10, 3, opening="low_showing", bring_in=5)
     table = GenomeTable(genome(DealPhase(face="up"), bring_in, players=3, cards=0, chips=100), deck="9c 3c Kc")
     assert table.told(Posted) == [Posted(1, 5)]

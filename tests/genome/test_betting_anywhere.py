@@ -78,6 +78,6 @@ def test_betting_blind_comes_before_the_first_card() -> None:
     assert table.do("BET", "CALL").chips == [115, 85]
 
 
-def test_who_bets_everybody_out_blind_wins_before_the_first_card() -> None:
+def test_a_seat_that_bets_everybody_out_blind_wins_before_the_first_card() -> None:
     table = GenomeTable(made(BettingPhase(5, ante=2), DealPhase(), cards=0, chips=100)).do("BET", "FOLD")
     assert table.chips == [102, 98]

@@ -125,7 +125,7 @@ def test_enough_cards_must_fit(fewest: int, most: int, fitting: str, bounds: tup
         assert (option.fewest, option.most) == bounds
 
 
-def test_who_holds_fewer_than_it_must_play_plays_all_if_all_fit() -> None:
+def test_a_seat_that_holds_fewer_than_it_must_play_plays_all_if_all_fit() -> None:
     clubs = PlayPhase(3, 3, conditions=(SuitIs(("clubs",)),))
     assert GenomeTable(genome(clubs, cards=2, rounds=1), "2c 3h 4c 5c").option("PLAY").fewest == 2
     table = GenomeTable(genome(clubs, cards=2, rounds=1), "2h 3h 4c 5c")
@@ -133,7 +133,7 @@ def test_who_holds_fewer_than_it_must_play_plays_all_if_all_fit() -> None:
 
 
 @pytest.mark.parametrize(("mandatory", "bounds"), [(True, (3, 3)), (False, (1, 3))])
-def test_so_many_are_discarded_or_up_to_so_many(mandatory: bool, bounds: tuple[int, int]) -> None:
+def test_discards_are_exactly_or_at_most_the_given_number(mandatory: bool, bounds: tuple[int, int]) -> None:
     table = GenomeTable(genome(DiscardPhase(3, mandatory=mandatory), cards=4))
     option = table.option("DISCARD")
     assert (option.fewest, option.most, len(option.cards)) == (*bounds, 4)
@@ -153,7 +153,7 @@ def test_nothing_is_drawn_where_only_the_last_discard_is_left() -> None:
     assert (table.told(DeckRefilled), len(table.hands()[1].split())) == ([DeckRefilled(1)], 3)
 
 
-def test_what_was_thrown_away_face_down_can_be_drawn() -> None:
+def test_cards_thrown_away_face_down_can_be_drawn() -> None:
     table = GenomeTable(genome(DiscardPhase(face="down"), DrawPhase(mandatory=False), CHECK_ROUND, chips=100, **SIX))
     thrown = table.cards_for("DISCARD").split()[0]
     table.do(f"DISCARD {thrown}")
@@ -161,7 +161,7 @@ def test_what_was_thrown_away_face_down_can_be_drawn() -> None:
     assert table.do("DRAW").zone(HAND).split()[-1] == thrown
 
 
-def test_who_can_neither_draw_nor_take_is_not_asked() -> None:
+def test_a_seat_that_can_neither_draw_nor_take_is_not_asked() -> None:
     source: Any
     for source in ("deck", "discard", "deck_or_discard"):
         table = GenomeTable(genome(DrawPhase(source=source, mandatory=False), CHECK_ROUND, chips=100, **SIX))
@@ -261,14 +261,14 @@ def test_others_are_told_which_place_a_card_leaves_where_they_know_some_card_of_
     assert table.told_to(0, CardsThrownAway)[1:] == [CardsThrownAway(1, (UNKNOWN,), 0b0001)]
 
 
-def test_who_has_nothing_to_exchange_gets_nothing() -> None:
+def test_a_seat_that_has_nothing_to_exchange_gets_nothing() -> None:
     phases = PlayPhase(1, 2, target="captured"), DiscardPhase(2, replace=True)
     table = GenomeTable(genome(*phases, CHECK_ROUND, cards=2, chips=100), "2c 3c 4c 5c 6c").do("PLAY 2c", "DISCARD 4c")
     table.do("PLAY 3c 5c")
     assert (table.moves, table.hands()) == (["CHECK", "BET"], ["6c", ""])
 
 
-def test_who_does_not_exchange_gets_nothing() -> None:
+def test_a_seat_that_does_not_exchange_gets_nothing() -> None:
     exchange = DiscardPhase(2, mandatory=False, replace=True)
     table = GenomeTable(genome(exchange, CHECK_ROUND, players=3, cards=2, chips=100), "2c 3c 4c 5c 6c 7c 8c 9c Tc")
     table.do("DISCARD 2c 5c", "PASS", "DISCARD 4c")
@@ -356,7 +356,7 @@ def test_clock_plays_the_first_cards_that_fit_and_no_more_than_it_must() -> None
     assert table.wait().pool(CAPTURED + 1) == {"5c", "7c"}
 
 
-def test_clock_plays_all_cards_of_who_holds_fewer_than_it_must_play() -> None:
+def test_clock_plays_all_cards_of_a_seat_that_holds_fewer_than_it_must_play() -> None:
     table = GenomeTable(genome(PlayPhase(3, 3, target="captured"), cards=2), "2c 3c 4c 5c").wait()
     assert table.pool(CAPTURED) == {"2c", "4c"}
 

@@ -56,7 +56,9 @@ def test_seats_that_have_folded_or_are_out_are_dealt_nothing() -> None:
     ("players", "each", "draws"),
     [(2, 10, [16, 4]), (3, 8, [24]), (3, 9, [24, 3]), (5, 8, [24, 16]), (10, 5, [24, 24, 2])],
 )
-def test_so_many_cards_at_once_and_then_on_where_the_house_left_off(players: int, each: int, draws: list[int]) -> None:
+def test_cards_are_dealt_in_batches_and_the_next_goes_on_after_the_last(
+    players: int, each: int, draws: list[int]
+) -> None:
     """No more than 24 at once, nor than eight for a hand."""
     table = GenomeTable(genome(CHECK_ROUND, players=players, cards=each, chips=100), STANDARD)
     deck = STANDARD.split()
@@ -122,7 +124,7 @@ def test_everybody_gets_only_as_many_as_there_is_room_for_in_the_fullest_hand() 
     assert [len(hand.split()) for hand in table.hands()] == [20, 15]
 
 
-def test_who_has_a_full_hand_is_not_asked_to_draw() -> None:
+def test_a_seat_that_has_a_full_hand_is_not_asked_to_draw() -> None:
     table = GenomeTable(genome(DrawPhase(3, mandatory=False), CHECK_ROUND, cards=19, chips=100))
     assert (table.actor, table.moves) == (0, ["DRAW", "PASS"])
     assert table.do("DRAW").actor == 1, "the hand is full"
@@ -157,7 +159,9 @@ def test_a_full_community_leaves_the_pile_its_room() -> None:
     [("down", ["2c", "??", "??"]), ("up", ["2c", "2c", "2c"]), ("others", ["??", "2c", "2c"])],
 )
 @pytest.mark.parametrize("phase", ["setup", "deal", "draw"])
-def test_who_sees_a_card_that_is_dealt_and_is_told_of_it(phase: str, face: Face, seen: list[str]) -> None:
+def test_only_seats_that_may_see_a_dealt_card_see_it_and_are_told_of_it(
+    phase: str, face: Face, seen: list[str]
+) -> None:
     if phase == "setup":
         table = GenomeTable(genome(CHECK_ROUND, players=3, chips=100, face=face), "2c 3c 4c")
     elif phase == "deal":
@@ -224,7 +228,7 @@ def test_in_a_game_for_points_nobody_sits_out() -> None:
     assert table.table.dealt == 0b111
 
 
-def test_who_starts_leads_the_first_trick_of_a_hand() -> None:
+def test_the_starter_leads_the_first_trick_of_a_hand() -> None:
     table = GenomeTable(genome(TrickPhase(), players=3, hands=2), "2c 3c Ac").do("PLAY 2c", "PLAY 3c", "PLAY Ac")
     assert table.table.hands == 1
     assert (table.actor, table.view(0).leader) == (1, 1), "not seat 2, which has won the last trick of the first"

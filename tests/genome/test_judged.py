@@ -91,7 +91,7 @@ def fitting_for(name: str, state: State, seat: int) -> set[int]:
 
 
 @pytest.mark.parametrize("name", FITTING)
-def test_what_fits_can_be_played_and_nothing_else(name: str) -> None:
+def test_only_fitting_cards_can_be_played(name: str) -> None:
     seen = Counter[bool]()
     for key in range(1, HANDS // 2):
         last_facts = list[Fact]()
@@ -141,7 +141,7 @@ DEALT = 300
 
 @cache
 def bust_rate(counts: tuple[int, ...], total: int = 0, soft: bool = False, cards: int = 0) -> float:
-    """How often who draws below 17 goes over 21, from a deck with so many aces, twos, …, tens left."""
+    """How often a player who draws below 17 goes over 21, by the number of aces, twos, …, tens left in the deck."""
     best = total + 10 if soft and total <= 11 else total
     if cards >= 2 and (best >= STAND or cards == 2 + DRAWN_AT_MOST):
         return float(total > 21)

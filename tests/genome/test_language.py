@@ -144,7 +144,7 @@ def test_wrong_value_is_refused_with_its_place_and_how_to_mend_it(text: str, pat
     assert flaws(text) == [(path, mend)]
 
 
-def test_what_is_no_json_is_refused() -> None:
+def test_text_that_is_no_json_is_refused() -> None:
     with pytest.raises(BadInput, match="is not JSON"):
         from_json("{")
 

@@ -75,6 +75,6 @@ def test_session_without_end_runs_out_of_steps() -> None:
 
 
 def test_lead_changes_from_hand_to_hand() -> None:
-    """Who is ahead after the first hand may be behind after the second: once in a session at most."""
+    """The leader after the first hand may be behind after the second: once in a session at most."""
     _, seen = measured(genome(BettingPhase(10, 0, ante=10), chips=1000, hands=2))
     assert 0 < seen["lead_changes"] <= MATCHES

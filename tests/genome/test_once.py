@@ -59,7 +59,7 @@ def test_turn_ends_where_the_rounds_begin() -> None:
     assert table.actor is None
 
 
-def test_what_is_played_once_does_not_make_the_others_come_again() -> None:
+def test_phases_played_once_do_not_repeat_the_others() -> None:
     """Without a number, phases come again where cards are played in them, not where that was done before."""
     table = GenomeTable(genome(PlayPhase(), BettingPhase(10), cards=3, chips=100, once=1))
     for _ in range(2):

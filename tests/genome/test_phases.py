@@ -127,7 +127,7 @@ def test_exchange_replaces_what_was_discarded() -> None:
     assert table.do("PASS").moves == ["CHECK", "BET"]
 
 
-def test_mandatory_discard_takes_exactly_so_many() -> None:
+def test_mandatory_discard_takes_exactly_the_given_number() -> None:
     table = GenomeTable(genome(DiscardPhase(2, face="up"), cards=3), "2c 3c 4c 5c 6c 7c").do("DISCARD 2c 4c")
     assert (table.zone(HAND), table.zone(TOP)) == ("6c", "4c")
 
@@ -237,7 +237,7 @@ def test_play_only_if_passed() -> None:
     assert table.cards_for("PLAY") == "3s"
 
 
-def test_who_has_taken_the_discard_does_not_draw_if_that_is_for_who_passed() -> None:
+def test_a_seat_that_took_the_discard_does_not_draw_if_drawing_is_for_seats_that_passed() -> None:
     """As at gin rummy."""
     phases = DrawPhase(source="discard", mandatory=False), DrawPhase(only_if_passed=True)
     table = GenomeTable(genome(*phases, cards=1, initial_discard_count=1), "2c 3c 4c 5c")
@@ -245,7 +245,7 @@ def test_who_has_taken_the_discard_does_not_draw_if_that_is_for_who_passed() -> 
     assert table.zone(HAND + 1) == "3c 5c", "nothing was left to take"
 
 
-def test_who_draws_may_play_what_it_drew_if_it_has_not_played() -> None:
+def test_a_seat_that_draws_may_play_what_it_drew_if_it_has_not_played() -> None:
     match = SameSuit(), SameRank()
     play, draw = PlayPhase(conditions=match), DrawPhase(source="deck_or_discard", only_if_passed=True)
     again = PlayPhase(conditions=match, only_if_passed=True)
@@ -339,7 +339,7 @@ def test_points_that_are_the_first_condition_are_all_that_a_hand_pays() -> None:
     assert [fact.seat for fact in tied.told(HandWon)] == [0, 1], "a tie of points pays nobody, so nobody breaks it"
 
 
-def test_who_meets_a_condition_before_the_points_wins_one_and_the_points_break_ties() -> None:
+def test_a_seat_that_meets_a_condition_before_the_points_wins_one_and_the_points_break_ties() -> None:
     played = genome(PlayPhase(), cards=2, win=(EmptyHand(), LEFT_IN_HAND))
     table = GenomeTable(played, "2c 9c 3c Kc").do("PLAY 2c", "PLAY 9c", "PLAY 3c")
     assert table.scores == (1, 0)

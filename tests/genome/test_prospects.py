@@ -50,7 +50,7 @@ def ahead(table: GenomeTable) -> tuple[int, int, int, int]:
 # What is still to come.
 
 
-def test_what_comes_in_the_rest_of_the_phases() -> None:
+def test_the_rest_of_the_phases() -> None:
     phases = BETTING, DealPhase(3, "community"), BETTING, DealPhase(2), BETTING, DealPhase(1, "community"), BETTING
     table = GenomeTable(genome(*phases, chips=100))
     seen = []
@@ -60,7 +60,7 @@ def test_what_comes_in_the_rest_of_the_phases() -> None:
     assert seen == [(2, 4), (2, 1), (0, 1), (0, 0)]
 
 
-def test_what_comes_in_all_further_rounds() -> None:
+def test_all_further_rounds() -> None:
     table = GenomeTable(genome(DealPhase(2), BETTING, DealPhase(1, "community"), BETTING, chips=100, rounds=3))
     seen = []
     while table.actor is not None:
@@ -136,7 +136,7 @@ def test_how_many_cards_may_be_exchanged_in_further_rounds() -> None:
     assert ahead(table)[3] == 12
 
 
-def test_who_does_not_choose_is_dealt_what_comes_in_its_turn() -> None:
+def test_a_seat_that_does_not_choose_is_dealt_what_comes_in_its_turn() -> None:
     phases = PlayPhase(mandatory=False), DrawPhase(2, only_if_passed=True), DrawPhase(1), BETTING, DealPhase(5)
     table = GenomeTable(genome(*phases, chips=100))
     assert prospects(table).if_passed == 3
@@ -181,7 +181,7 @@ def test_which_card_will_take_the_next_trick() -> None:
         (MostChips(150), [(p.POKER, 1, 0, 0)]),
     ],
 )
-def test_what_will_decide_the_hand(win: Any, measures: list[tuple[int, int, int, int]]) -> None:
+def test_the_conditions_that_will_decide_the_hand(win: Any, measures: list[tuple[int, int, int, int]]) -> None:
     found = prospects(GenomeTable(genome(BETTING, chips=100, win=win)))
     told = [*zip(found.measure, found.sign, found.target, found.flags, strict=True)]
     assert found.deciding == len(measures)
@@ -200,7 +200,7 @@ def test_which_instruction_asks() -> None:
 # Cards.
 
 
-def test_what_the_cards_are_worth() -> None:
+def test_the_points_of_the_cards() -> None:
     worth = CardPoints(3, ranks=("K",)), CardPoints(1, suits=("diamonds",))
     found = prospects(GenomeTable(genome(BETTING, chips=100, initial_deck="leduc_6", card_points=worth)))
     values = [found.worth[card] for card in parse_cards("Jc Jd Kc Kd Ad")]
@@ -208,7 +208,7 @@ def test_what_the_cards_are_worth() -> None:
     assert (found.deck_cards, found.deck_worth) == (6, 9), "the ace is not in the deck"
 
 
-def test_what_every_seat_has_captured() -> None:
+def test_the_captured_cards_of_every_seat() -> None:
     table = GenomeTable(genome(TrickPhase(), players=3, cards=2, win=HighScore()), "2c 3c 4c 5d 6d 7d")
     assert prospects(table).captured_points[:3] == [0, 0, 0]
     table.do("PLAY 2c", "PLAY 3c", "PLAY 4c")

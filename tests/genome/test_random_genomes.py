@@ -84,7 +84,7 @@ def small(genome: GameGenome) -> GameGenome:
     return replace(genome, player_count=2, session=SessionLength(hands=1), max_turns=4, setup=setup)
 
 
-def test_what_a_seat_was_told_decides_what_it_may_do() -> None:
+def test_the_facts_told_to_a_seat_decide_its_options() -> None:
     """The solver refuses a game in which two positions of one information set differ in their moves."""
     solved = 0
     for seed in range(60):

@@ -55,7 +55,7 @@ class Name(str):
 
 
 def comparisons(fields: int) -> int:
-    """How many names are compared to find the flaws of an object with so many fields, every name there twice."""
+    """The number of comparisons that find the flaws of an object of `fields` fields, with every name there twice."""
     Name.compared = 0
     named = [(Name(f"field {number}"), 0) for number in range(fields)]
     twice = [(Name(name), 0) for name, _ in named]

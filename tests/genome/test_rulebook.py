@@ -91,7 +91,7 @@ def test_rule_book_is_written_without_compiling() -> None:
     assert "numba" not in done.stdout.split()
 
 
-def test_what_is_the_same_is_told_once() -> None:
+def test_equal_rules_are_told_once() -> None:
     text = rules(genome(*[TrickPhase()] * 5, cards=5))
     assert text.count("**A trick.**") == 1
     assert "Step 1 is done four times more." in text

@@ -19,7 +19,7 @@ ALL_IN = "you may go **all-in**"
 SHORT_POST = "puts in what they have"
 MATCHES = 6
 LONGEST = 300
-"""After so many decisions a match has shown enough."""
+"""The number of decisions after which a match has shown enough."""
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_three_blinds_and_fewer_players() -> None:
     assert f"{told}; of fewer players, each puts in one." in rules(genome(blinds, chips=100, players=3, hands=5))
 
 
-def test_who_is_left_alone_shows_cards_that_are_counted() -> None:
+def test_a_seat_that_is_left_alone_shows_cards_that_are_counted() -> None:
     assert "and need not show your cards." in rules(genome(BettingPhase(5), chips=100))
     counting = genome(BettingPhase(5), chips=100, win=LowScore(counted="hand"))
     assert "and need not show your cards." in rules(counting), "the points are not written down"

@@ -34,7 +34,7 @@ from .table import GenomeTable, genome
 LIMIT = "A hand has at most"
 MATCHES = 4
 LONGEST = 400
-"""After so many decisions a match has shown enough."""
+"""The number of decisions after which a match has shown enough."""
 
 
 @pytest.mark.parametrize(
@@ -104,14 +104,14 @@ def test_starter_who_may_have_folded_does_not_lead() -> None:
     assert "The starter, or the next player who is still in, leads to the first trick" in text
 
 
-def test_what_had_to_be_drawn_is_no_choice() -> None:
+def test_a_forced_draw_is_no_choice() -> None:
     turn = PlayPhase(mandatory=False), DrawPhase(), DrawPhase(only_if_passed=True)
     assert "If you have passed so far in this turn (what you had to draw does not count), draw" in rules(
         genome(*turn, cards=5)
     )
 
 
-def test_who_holds_too_few_cards_is_told_what_to_do() -> None:
+def test_a_seat_that_holds_too_few_cards_is_told_what_to_do() -> None:
     assert "In yours, play two cards onto the discard pile. If you hold fewer than two, play all of them." in rules(
         genome(PlayPhase(2, 2), cards=5)
     )

@@ -67,7 +67,7 @@ def test_lowball_shows_a_kind_with_as_many_cards_as_the_deck_has_ranks_for() -> 
     assert "| pair | two cards of a rank | Jc Jd Qd Kc |" in text
 
 
-def test_who_has_fewer_cards_loses_at_lowball_if_anybody_can() -> None:
+def test_a_seat_that_has_fewer_cards_loses_at_lowball_if_anybody_can() -> None:
     loses = "Whoever has fewer than five cards loses to those who have more."
     assert loses in rules(genome(DiscardPhase(2, mandatory=False), cards=6, win=LOWBALL))
     assert loses not in rules(genome(DiscardPhase(1, mandatory=False), cards=6, win=LOWBALL))
@@ -78,7 +78,7 @@ def test_missing_card_is_lower_than_any() -> None:
     assert "to have no further card" not in rules(genome(BettingPhase(5), chips=20, cards=3, rounds=3)).lower()
 
 
-def test_what_wins_in_words() -> None:
+def test_the_win_conditions_in_words() -> None:
     points = BestHand("points", target=21, bust=True, soft_aces=True)
     text = rules(genome(DrawPhase(), win=(points, MostCaptured()), cards=2))
     assert "Whoever has the points nearest to 21 in their cards wins. To have more is a bust" in text
@@ -144,7 +144,7 @@ def test_points_after_another_condition_break_ties_and_are_not_written_down() ->
     assert "The winner writes down a point" in text and "Whoever has the most points then has won" in text
 
 
-def test_what_would_break_a_tie_of_points_that_pays_nobody_is_not_told() -> None:
+def test_a_tie_break_of_points_that_pays_nobody_is_not_told() -> None:
     text = rules(genome(TrickPhase(), win=(HighScore(), MostCaptured()), cards=5))
     assert "captured cards win" not in text
 

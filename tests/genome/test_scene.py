@@ -146,7 +146,7 @@ def test_bets_of_one_size_say_how_much() -> None:
     assert choice(shown, "RAISE").words == "Raise to 4" and choice(shown, "CALL").words == "Call 2"
 
 
-def test_what_one_draws_takes_and_exchanges_is_said() -> None:
+def test_drawn_taken_and_exchanged_cards_are_named() -> None:
     shown = played("rummy", lambda shown: choice(shown, "TAKE").name != "")
     top = zone(shown, "discard pile").cards[-1].name
     assert choice(shown, "TAKE").words == f"Take {top} from the discard pile"

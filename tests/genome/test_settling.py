@@ -33,7 +33,7 @@ TRICK = TrickPhase(lead_suit_required=False)
         ("2c 3c 4c Ad", (0, 0, 0, 100)),
     ],
 )
-def test_what_is_left_of_a_split_goes_to_the_first_winner_in_seat_order(deck: str, won: tuple[int, ...]) -> None:
+def test_the_remainder_of_a_split_goes_to_the_first_winner_in_seat_order(deck: str, won: tuple[int, ...]) -> None:
     table = GenomeTable(genome(BettingPhase(25), players=4, chips=100), deck).do("BET", "CALL", "CALL", "CALL")
     assert table.told(PotAwarded) == [PotAwarded(seat, chips) for seat, chips in enumerate(won) if chips]
     assert table.chips == [75 + chips for chips in won]
@@ -54,7 +54,7 @@ def test_two_chips_that_are_left_both_go_to_the_first_winner() -> None:
 
 @pytest.mark.parametrize("folded", [0, 1, 2])
 @pytest.mark.parametrize("side_pots", [False, True])
-def test_who_has_folded_wins_nothing_whichever_seat_it_is(folded: int, side_pots: bool) -> None:
+def test_a_seat_that_has_folded_wins_nothing_whichever_seat_it_is(folded: int, side_pots: bool) -> None:
     deck = ["3c", "3d", "3h"]
     deck[folded] = "Ac"
     moves = ["CALL", "CALL", "CALL"]
@@ -77,7 +77,7 @@ def test_three_stacks_make_three_side_pots_or_one(side_pots: bool, chips: list[i
 
 
 @pytest.mark.parametrize(("side_pots", "chips"), [(False, [80, 33, 90]), (True, [104, 9, 90])])
-def test_side_pot_stays_with_who_is_left_of_those_who_made_it(side_pots: bool, chips: list[int]) -> None:
+def test_side_pot_stays_with_the_last_live_seat_of_those_that_made_it(side_pots: bool, chips: list[int]) -> None:
     """Seat 2 folds its share to seat 0, though seat 1, all-in with three, has the best hand."""
     played = genome(BETTING, BETTING, players=3, chips=100, side_pots=side_pots)
     table = GenomeTable(played, "2c Ac Kc", stacks=[100, 3, 100]).do("BET", "ALL_IN", "CALL", "BET", "FOLD")
@@ -91,7 +91,7 @@ def test_one_pot_is_split_between_unequal_stacks_that_are_tied() -> None:
     assert table.chips == [90 + 12, 90, 12]
 
 
-def test_what_decided_a_hand_is_not_paid_out() -> None:
+def test_points_that_decided_a_hand_are_not_paid_out() -> None:
     """Two kings are still tied after the second condition; in the next hand seat 2 gets its own bet back."""
     played = genome(BETTING, players=3, chips=100, win=(HIGH_CARD, EmptyHand()), hands=2)
     table = GenomeTable(played, "Kc Kd 2c").do("BET", "CALL", "CALL")
@@ -111,7 +111,7 @@ def test_after_the_pot_is_paid_nothing_is_left_of_the_bets() -> None:
     assert (b.pot, b.total[:3], b.bet[:3], b.stack[:3]) == (0, [0, 0, 0], [0, 0, 0], [120, 90, 90])
 
 
-def test_who_has_lost_the_last_chip_is_out_and_told_so_once() -> None:
+def test_a_seat_that_has_lost_the_last_chip_is_out_and_told_so_once() -> None:
     played = genome(BettingPhase(100), players=4, chips=100, hands=3)
     table = GenomeTable(played, "Ac 2c 3c Kc 2d Kd Ad", stacks=[100, 100, 100, 200]).do("BET", "CALL", "FOLD", "CALL")
     assert (table.told(Eliminated), table.chips) == ([Eliminated(1)], [300, 0, 100, 100])
@@ -146,7 +146,7 @@ def test_only_live_seats_score() -> None:
     assert table.told(PointsScored) == [PointsScored(2, 9)]
 
 
-def test_who_is_left_alone_wins_and_scores_what_it_has() -> None:
+def test_a_seat_that_is_left_alone_wins_and_scores_what_it_has() -> None:
     scoring = genome(BETTING, players=3, chips=100, win=HighScore(99, "hand"))
     table = GenomeTable(scoring, "2c Kc 9c").do("BET", "FOLD", "FOLD")
     assert (table.told(HandWon), table.told(PointsScored)) == ([HandWon(0)], [PointsScored(0, 2)])
@@ -201,7 +201,7 @@ def test_one_chip_is_enough_to_go_on_and_to_start() -> None:
 
 
 @pytest.mark.parametrize("hands", [1, 2, 3, 4])
-def test_session_has_so_many_hands_started_by_one_seat_after_the_other(hands: int) -> None:
+def test_session_has_its_number_of_hands_started_by_one_seat_after_the_other(hands: int) -> None:
     table = GenomeTable(genome(BETTING, players=3, chips=100, hands=hands))
     for number in range(hands):
         assert table.actor == table.view(0).start == number % 3

@@ -18,7 +18,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY
 FIELDS_OF_ROWS = {"seat", "card", "cards"}
 """Fields of facts that are not a row's amount."""
 PATIENCE = 3
-"""Every so many decisions the clock runs out."""
+"""The clock runs out once in this number of decisions."""
 
 
 def told_in(name: str, key: int) -> Iterator[Row]:

@@ -47,7 +47,7 @@ def test_highest_of_the_led_suit_takes_the_trick_whoever_played_it(seat: int) ->
         ({"high_card_wins": False, "led_suit_wins": False}, "2c 2d 2s", 0),
     ],
 )
-def test_who_takes_a_trick_with_hearts_as_trumps(options: dict[str, bool], played: str, taken: int) -> None:
+def test_the_winner_of_a_trick_with_hearts_as_trumps(options: dict[str, bool], played: str, taken: int) -> None:
     tricks = TrickPhase(lead_suit_required=False, **options)
     table = GenomeTable(genome(tricks, players=3, win=MostCaptured(), trump_suit="hearts"), played)
     assert table.do(*[f"PLAY {card}" for card in played.split()]).told(TrickWon) == [TrickWon(taken)]
@@ -77,7 +77,7 @@ def test_whichever_suit_is_led_is_followed_and_wins(suit: str) -> None:
     assert table.do(f"PLAY A{others[2]}").told(TrickWon) == [TrickWon(1)]
 
 
-def test_who_cannot_follow_may_play_anything() -> None:
+def test_a_seat_that_cannot_follow_may_play_anything() -> None:
     """Whatever lies on the discard pile."""
     played = genome(TrickPhase(), players=3, cards=3, win=MostCaptured(), initial_discard_count=1)
     table = GenomeTable(played, "2c 3h 4c 5c 6s 7d 8c 9h Td Jc").do("PLAY 2c")

@@ -47,7 +47,7 @@ MAY_PLAY = PlayPhase(mandatory=False)
 
 
 @pytest.mark.parametrize("most", range(1, 8))
-def test_a_hand_has_so_many_turns_and_not_one_more(most: int) -> None:
+def test_the_number_of_turns_of_a_hand_is_limited(most: int) -> None:
     table = GenomeTable(genome(MAY_PLAY, players=3, cards=2, win=EmptyHand(), max_turns=most))
     seats = []
     while table.actor is not None:
@@ -103,7 +103,7 @@ def test_seats_that_have_folded_have_no_turns() -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
-def test_phases_are_played_so_many_rounds_in_every_hand(rounds: int) -> None:
+def test_phases_are_played_for_the_number_of_rounds_in_every_hand(rounds: int) -> None:
     table = GenomeTable(genome(CHECK_ROUND, chips=100, rounds=rounds, hands=2))
     for hand in range(2):
         for number in range(rounds):
@@ -125,7 +125,7 @@ def test_a_round_in_which_nobody_could_play_is_the_last() -> None:
     assert (table.actor, table.scores) == (None, (1, 0))
 
 
-def test_cards_of_who_has_folded_are_not_waited_for() -> None:
+def test_cards_of_a_folded_seat_are_not_waited_for() -> None:
     """Only what live seats hold is still to be played."""
     table = GenomeTable(genome(CHECK_ROUND, TrickPhase(), players=3, chips=100, win=MostCaptured()), "2c 3c 4c")
     table.do("BET", "FOLD", "CALL", "PLAY 2c", "PLAY 4c")
@@ -172,7 +172,7 @@ def test_if_the_leader_has_folded_the_next_live_seat_leads() -> None:
 # Turns of several phases.
 
 
-def test_what_the_first_seat_did_does_not_count_for_the_second() -> None:
+def test_actions_of_the_first_seat_do_not_count_for_the_second() -> None:
     phases = PlayPhase(mandatory=False), DrawPhase(only_if_passed=True), CHECK_ROUND
     table = GenomeTable(genome(*phases, players=3, cards=2, chips=100), "2c 3c 4c 5c 6c 7c 8c")
     table.do("PLAY 2c", "PASS", "PLAY 4c")

@@ -52,7 +52,7 @@ def test_all_in_is_offered_only_if_too_short_to_call(seat: int, stack: int, move
 
 
 @pytest.mark.parametrize(("stack", "moves"), [(14, ["CALL", "FOLD"]), (15, ["CALL", "RAISE", "FOLD"])])
-def test_who_has_bet_needs_only_the_difference_and_one_more_bet_to_raise(stack: int, moves: list[str]) -> None:
+def test_a_seat_that_has_bet_needs_only_the_difference_and_one_more_bet_to_raise(stack: int, moves: list[str]) -> None:
     table = GenomeTable(betting(3, BLINDS), stacks=[5 + stack, 1000, 1000]).do("CALL")
     assert (table.actor, table.moves) == (0, moves)
 
@@ -75,7 +75,7 @@ def test_all_in_above_a_blind_is_no_raise() -> None:
 
 
 @pytest.mark.parametrize("most", range(4))
-def test_so_many_raises_and_not_one_more(most: int) -> None:
+def test_the_number_of_raises_is_limited(most: int) -> None:
     table = GenomeTable(betting(3, BettingPhase(10, most))).do("BET")
     for number in range(most):
         assert "RAISE" in table.moves
@@ -152,13 +152,13 @@ def test_one_blind_between_two_players_is_the_starting_positions() -> None:
     assert (table.told(Posted), table.actor) == ([Posted(0, 10)], 1)
 
 
-def test_blinds_between_the_two_who_are_left_of_three_are_as_heads_up() -> None:
+def test_blinds_between_the_last_two_of_three_seats_are_as_heads_up() -> None:
     table = GenomeTable(betting(3, BETTING, BLINDS)).do("BET", "FOLD", "CALL")
     assert table.told(Posted) == [Posted(2, 5), Posted(0, 10)]
     assert table.actor == 2
 
 
-def test_of_three_blinds_the_two_who_are_left_post_the_first_two_in_order() -> None:
+def test_of_three_blinds_the_last_two_seats_post_the_first_two_in_order() -> None:
     table = GenomeTable(betting(3, BETTING, BettingPhase(10, 3, blinds=(5, 10, 20)))).do("BET", "FOLD", "CALL")
     assert (table.told(Posted), table.actor) == ([Posted(0, 5), Posted(2, 10)], 0)
 
@@ -187,7 +187,7 @@ def test_short_big_blind_is_called_for_what_it_has_put_in() -> None:
     assert (one_pot.actor, one_pot.moves, one_pot.view(1).to_call) == (1, ["ALL_IN", "FOLD"], 5)
 
 
-def test_who_has_put_in_more_than_anybody_can_contest_has_nothing_to_call() -> None:
+def test_a_seat_that_has_put_in_more_than_anybody_can_contest_has_nothing_to_call() -> None:
     table = GenomeTable(betting(3, BLINDS, side_pots=True), stacks=[1000, 3, 4])
     assert (table.actor, table.view(2).to_call, table.view(0).to_call) == (2, 10, 0)
     assert table.do("ALL_IN").actor is None
@@ -218,7 +218,9 @@ def test_starting_position_opens_or_the_next_seat_that_has_not_folded() -> None:
         ("high_showing", "2d 9c 3c", 1),
     ],
 )
-def test_who_shows_the_best_or_the_worst_opens_and_of_equals_the_first(opening: Opening, cards: str, seat: int) -> None:
+def test_a_seat_that_shows_the_best_or_the_worst_opens_and_of_equals_the_first(
+    opening: Opening, cards: str, seat: int
+) -> None:
     assert GenomeTable(betting(3, BettingPhase(opening=opening), face="up"), cards).actor == seat
 
 
@@ -243,13 +245,13 @@ def test_only_open_cards_decide_who_opens() -> None:
     )
 
 
-def test_bring_in_of_who_shows_the_best() -> None:
+def test_bring_in_of_the_seat_that_shows_the_best() -> None:
     bring_in = BettingPhase(10, 3, opening="high_showing", bring_in=5)
     table = GenomeTable(betting(3, bring_in, face="up"), "3c Kc 9c")
     assert (table.told(Posted), table.actor) == ([Posted(1, 5)], 2)
 
 
-def test_who_has_folded_does_not_open_whatever_it_shows() -> None:
+def test_a_seat_that_has_folded_does_not_open_whatever_it_shows() -> None:
     phases = BETTING, BettingPhase(10, opening="high_showing"), BettingPhase(10, opening="low_showing")
     table = GenomeTable(betting(4, *phases, face="up"), "9c Ac 3c 5c").do("BET", "FOLD", "CALL", "CALL")
     assert table.actor == 0

@@ -48,7 +48,7 @@ def test_every_hand_that_is_shown_is_known_to_all() -> None:
     assert {table.table.cards.known[card] for card in cards("2c 3c 4c 5c 6c 7c")} == {PUBLIC}
 
 
-def test_who_has_folded_shows_nothing() -> None:
+def test_a_seat_that_has_folded_shows_nothing() -> None:
     table = GenomeTable(genome(BETTING, players=3, chips=100), "2c Ac 4c").do("BET", "FOLD", "CALL")
     assert [fact.seat for fact in table.told(HandShown)] == [0, 2]
     assert table.view(0).cards.row[table.table.cards.first[HAND + 1]] == UNKNOWN, "nor can anybody see it"
@@ -71,7 +71,7 @@ def test_a_large_hand_is_shown_eight_cards_at_a_time() -> None:
 # Conditions, one after the other.
 
 
-def test_a_later_condition_decides_only_between_those_who_are_tied() -> None:
+def test_a_later_condition_decides_only_between_tied_seats() -> None:
     """Seats 1 and 2 have the highest card, and seat 2 has captured more; seat 0 most of all, which does not help it."""
     win = HIGH_CARD, MostCaptured()
     phases = PlayPhase(1, 3, target="captured"), ShowdownPhase()
@@ -80,7 +80,7 @@ def test_a_later_condition_decides_only_between_those_who_are_tied() -> None:
     assert table.scores == (0, 0, 1)
 
 
-def test_a_third_condition_decides_between_those_who_are_still_tied() -> None:
+def test_a_third_condition_decides_between_seats_that_are_still_tied() -> None:
     win = MostCaptured(), EmptyHand(), BestHand("high_card")
     table = GenomeTable(
         genome(PlayPhase(target="captured"), ShowdownPhase(), players=4, cards=2, win=win), "2c 3c 4c 5c 6c 9c 7c 8c"
@@ -97,7 +97,7 @@ def test_order_of_the_first_condition_stands_for_every_seat(deck: str) -> None:
     assert [fact.seat for fact in table.told(HandWon)] == kings
 
 
-def test_low_score_breaks_a_tie_for_who_has_fewer() -> None:
+def test_low_score_breaks_a_tie_for_the_seat_with_fewer_points() -> None:
     win = BestHand("three_card"), LowScore(0, "captured")
     table = GenomeTable(genome(TrickPhase(), DealPhase(1), players=3, win=win, rounds=1), "5c 2c 3c Kc Kd 4c")
     table.do("PLAY 5c", "PLAY 2c", "PLAY 3c")

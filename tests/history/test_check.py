@@ -93,7 +93,7 @@ def test_a_bad_hand_does_not_stop_the_others() -> None:
         for key, hand in enumerate(
             [
                 phh(FOLDED, finishing_stacks="[995, 990, 1015]"),
-                phh(FOLDED, variant="'FT'"),
+                phh(FOLDED, variant="'PO'"),
                 phh(f"{DEALT}, p1 f"),
                 phh(FOLDED, antes="[0, 0, 9]"),
                 phh(FOLDED, finishing_stacks="[995, 990, 1015]"),
@@ -104,7 +104,7 @@ def test_a_bad_hand_does_not_stop_the_others() -> None:
     results = list(check_text(text, "x.phhs"))
     verdicts = [Status.EQUAL, Status.SKIPPED, Status.DIFFERENT, Status.UNREADABLE, Status.EQUAL]
     assert [result.status for result in results] == verdicts
-    assert results[1].explanation.startswith("x.phhs [2] is of the variant 'FT' (fixed-limit hold'em)")
+    assert results[1].explanation.startswith("x.phhs [2] is of the variant 'PO' (pot-limit Omaha)")
     assert results[2].explanation.startswith("line 24, action 4, 'p1 f': it is not p1's turn")
 
 
@@ -118,7 +118,7 @@ UNLISTED = "The small blind was posted by a player whom the file does not list."
 ONE_BLIND = {"blinds_or_straddles": "[10, 0, 0, 0]"}
 
 
-def test_what_was_assumed_and_the_scale_are_told_of_every_hand() -> None:
+def test_assumptions_and_the_scale_are_told_of_every_hand() -> None:
     assert check(four("p2 f, p3 f", **ONE_BLIND)) == Result("test.phh", Status.EQUAL, assumes=NO_SMALL_BLIND)
     assert check(one(f"{DEALT}, p3 cbr 30.5")) == Result("test.phh", Status.EQUAL, scale=10)
     broken = check(four("p4 f", **ONE_BLIND))
@@ -155,9 +155,9 @@ def test_a_settled_hand_is_not_played_yet() -> None:
 
 
 def test_other_variants_and_unreadable_hands_are_called_by_their_titles() -> None:
-    text = f"""[1]\n{phh(FOLDED, variant="'FT'")}\n[2]\n{phh(FOLDED, antes="[0, 0, 9]")}"""
+    text = f"""[1]\n{phh(FOLDED, variant="'PO'")}\n[2]\n{phh(FOLDED, antes="[0, 0, 9]")}"""
     other, unreadable = check_text(text, "x.phhs")
-    assert (other.name, other.status, other.variant) == ("x.phhs [1]", Status.SKIPPED, "'FT' (fixed-limit hold'em)")
+    assert (other.name, other.status, other.variant) == ("x.phhs [1]", Status.SKIPPED, "'PO' (pot-limit Omaha)")
     assert (unreadable.name, unreadable.status, unreadable.variant) == ("x.phhs [2]", Status.UNREADABLE, "")
     [whole] = check_text("]", "x.phh")
     assert whole == Result("x.phh", Status.UNREADABLE, whole.explanation)

@@ -56,14 +56,14 @@ def test_a_file_that_is_named_is_read_whatever_it_is_called(tmp_path: Path) -> N
     assert source.read() == "a\nb"
 
 
-def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_missing_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="There is no file or folder"):
         find([tmp_path / "nothing"])
-    with pytest.raises(BadInput, match=r"There is no .phh or .phhs file in"):
+    with pytest.raises(BadInput, match=r"There is no .phh or .phhs or .txt file in"):
         find([tmp_path])
 
 
-def test_what_is_not_text_is_refused_when_it_is_read(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused_when_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "x.phh"
     path.write_bytes(b"\xff\xfe")
     [source] = find([tmp_path])

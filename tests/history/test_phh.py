@@ -45,7 +45,7 @@ def test_several_hands_are_tables() -> None:
         ("variant = ", "x.phh is not TOML: Invalid value"),
         ("hand = 3", "x.phh has no field 'variant'"),
         (phh("p3 f", variant="'PO'"), "of the variant 'PO' (pot-limit Omaha)"),
-        (phh("p3 f", variant="'XX'"), "of the variant 'XX'; Croupier reads NT"),
+        (phh("p3 f", variant="'XX'"), "of the variant 'XX'; Croupier reads no-limit and fixed-limit"),
         (phh("p3 f", variant="[1]"), "of the variant [1]"),
         (phh("p3 f", antes=None, min_bet=None), "x.phh lacks antes, min_bet"),
         (phh("p3 f", antes="[0, 0]"), "antes has 2 numbers for 3 players"),
@@ -62,7 +62,7 @@ def test_several_hands_are_tables() -> None:
         ("a = " + "[" * 5000, "x.phh is"),
     ],
 )
-def test_what_cannot_be_read_is_named(text: str, says: str) -> None:
+def test_a_field_that_cannot_be_read_is_named(text: str, says: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_phh(text, "x.phh")
     assert says in str(caught.value)
@@ -131,7 +131,7 @@ def test_the_notation_of_actions() -> None:
         ("d db 1h", "'1h' is not a card"),
     ],
 )
-def test_what_is_no_action_is_explained(text: str, says: str) -> None:
+def test_a_line_that_is_no_action_is_refused_with_the_reason(text: str, says: str) -> None:
     with pytest.raises(BadInput) as caught:
         parse_action(text, 0, 3)
     assert says in str(caught.value)

@@ -21,7 +21,7 @@ def test_all_end_as_their_logs_say_but_for_two_that_split_half_chips() -> None:
     assert {result.status for result in odd.values()} == {Status.HALF_CHIPS}
 
 
-def test_what_we_write_of_them_pokerkit_plays_to_the_same_stacks() -> None:
+def test_pokerkit_plays_our_files_of_them_to_the_same_stacks() -> None:
     kit = pytest.importorskip("pokerkit")
     for source in random.Random(1).sample(find([PLURIBUS]), 60):
         [history] = read_phh(source.read(), source.name)

@@ -122,7 +122,7 @@ def test_a_refusal_names_file_line_action_and_the_rules_own_words() -> None:
         ("p3 wins", "This is not an action"),
     ],
 )
-def test_what_cannot_have_happened_is_refused(actions: str, says: str) -> None:
+def test_impossible_actions_are_refused(actions: str, says: str) -> None:
     assert says in refused(one(f"{DEALT}, {actions}"))
 
 
@@ -178,7 +178,7 @@ def test_unknown_cards_of_the_board_decide_as_well() -> None:
     assert not Replay(one(f"{folded.replace('AhAd', '????')}, {RIVER[:-7]}")).run().guessed, "nothing is decided yet"
 
 
-def test_who_collects_what_and_who_threw_his_hand_away_is_known() -> None:
+def test_awards_and_mucked_hands_are_known() -> None:
     assert Replay(one(f"{DEALT}, p3 cbr 30, p1 f, p2 f")).run().awards == (0, 0, 25)
     side = "p3 cbr 300, p1 cc, p2 cc, d db 2c3c4h, d db 8s, d db 9s, p1 sm, p2 sm -"
     shown = Replay(one(f"{DEALT}, {side}", starting_stacks="[300, 200, 1000]")).run()

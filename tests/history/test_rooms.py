@@ -72,11 +72,11 @@ def test_half_chips_of_a_raked_split_do_not_hide_the_rake() -> None:
 @pytest.mark.parametrize(
     "stacks", ["[995, 989, 1015]", "[994, 990, 1014]", "[995, 990, 1012]", "[995, 991, 1013]", "[996, 990, 1014]"]
 )
-def test_only_who_collects_a_pot_is_raked_and_at_most_a_tenth(stacks: str) -> None:
+def test_only_collectors_of_a_pot_are_raked_and_at_most_a_tenth(stacks: str) -> None:
     assert check(one(FOLDED, finishing_stacks=stacks)).status == Status.DIFFERENT
 
 
-def test_what_is_no_rake_is_told_as_what_it_is() -> None:
+def test_a_difference_that_is_no_rake_is_told_as_such() -> None:
     less = check(one(FOLDED, finishing_stacks="[995, 990, 1010]"))
     assert less.explanation.endswith("The log pays out 5 less than was put in, which is not a rake.")
     more = check(one(FOLDED, finishing_stacks="[995, 990, 1016]"))
@@ -145,7 +145,7 @@ def test_a_post_of_both_blinds_is_live_and_dead() -> None:
     assert posted == [events.DeadBlindPosted(3, 5), events.BlindPosted(3, 10)]
 
 
-def test_who_is_all_in_with_a_post_is_not_asked() -> None:
+def test_a_player_who_is_all_in_with_a_post_is_not_asked() -> None:
     stacks = {"starting_stacks": "[1000, 1000, 1000, 10]"}
     actions = f"p3 f, p1 cc, p2 cc, {CHECKED}"
     history = posting("-10", actions, finishing_stacks="[990, 990, 1000, 30]", **stacks)
@@ -299,7 +299,7 @@ ALL_IN = "d dh p1 AhKd, d dh p2 QhQd, d dh p3 7h6h, p3 f, p1 cbr 1000, p2 cc"
         FOLDED.replace(DEALT, "d dh p1 Ah, d dh p1 Ad, d dh p2 ????, d dh p3 7c??"),
     ],
 )
-def test_what_the_lines_of_a_file_tell_comes_back(actions: str) -> None:
+def test_everything_in_the_lines_of_a_file_comes_back(actions: str) -> None:
     """Who showed what and when, comments, amounts as they were written, cards that came to be known later."""
     assert_round_trip(one(actions))
 

@@ -165,7 +165,7 @@ def test_stakes_place_and_time_are_told_as_far_as_they_are_known(fields: dict[st
     assert len(lines) == (1 if line.startswith("No-limit") else 2)
 
 
-def test_posts_of_who_comes_in_are_no_blinds() -> None:
+def test_posts_of_a_player_who_comes_in_are_no_blinds() -> None:
     assert "blinds 5/10\n" in tell(four("p3 f", blinds_or_straddles="[5, 10, 0, -10]"))
 
 
@@ -196,7 +196,7 @@ def test_posts_and_bets_are_told_with_who_is_all_in(actions: str, fields: dict[s
     assert text in told(actions, **fields)
 
 
-def test_several_pots_of_a_winner_are_added_up_and_who_ends_as_he_began_is_not_listed() -> None:
+def test_several_pots_of_a_winner_are_added_up_and_players_who_end_as_they_began_are_not_listed() -> None:
     side = "p3 cbr 300, p1 cc, p2 cc, d db 2c3c4h, d db 8s, d db 9s"
     text = tell(one(f"{DEALT}, {side}", starting_stacks="[300, 200, 1000]"))
     assert text.endswith("\n\np1 wins 800.\n  p1  +500  to 800\n  p2  −200  to 0\n  p3  −300  to 700")

@@ -13,7 +13,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.events import BlindsPlaced, DealtIn, Eliminated
-from croupier.history import HandHistory, Replay, Status, check, chosen_replay, histories_of, read_phh, write_phh
+from croupier.history import HandHistory, Replay, Status, check, chosen_replay, histories_of, read_phh, tell, write_phh
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
@@ -112,7 +112,7 @@ def test_pokerkit_reads_heads_up_blinds_as_we_do() -> None:
     assert finish(text) == [1005, 995]
 
 
-def test_what_is_known_about_a_hand_is_written_in_its_order() -> None:
+def test_names_of_players_are_written_in_the_order_of_the_file() -> None:
     hand = holdem.deal([1000] * 3, (5, 10), button=1, seed=1)
     [history] = read_phh(write_phh(hand, {"players": ["Ann", "Bob", "Cy"], "table": "Rose"}))
     assert history.about == {"players": ["Cy", "Ann", "Bob"], "table": "Rose"}
@@ -165,6 +165,27 @@ def test_a_match_with_no_hand_dealt_has_nothing_to_write() -> None:
     record = random_match(1, seats=3, hands=1)
     with pytest.raises(BadInput, match="No hand of this match was dealt"):
         write_phh(left_after(record, 0))
+
+
+def test_a_fixed_limit_is_the_variant_ft() -> None:
+    record = random_match(1, seats=3, hands=2, structure="fixed")
+    text = write_phh(record)
+    assert text.count('variant = "FT"') == 2 and text.count("small_bet = 100\nbig_bet = 200") == 2
+    for hand in read_phh(text):
+        assert check(hand).status == Status.EQUAL
+        [again] = read_phh(hand.to_toml())
+        assert again == replace(hand, name=again.name)
+    with pytest.raises(BadInput, match="big_bet is 300, but by our rules it is twice the small_bet of 100"):
+        read_phh(text.replace("big_bet = 200", "big_bet = 300"))
+    with pytest.raises(BadInput, match="lacks antes, small_bet"):
+        read_phh("variant = 'FT'\nbig_bet = 4\nblinds_or_straddles = []\nstarting_stacks = []\nactions = []")
+
+
+def test_a_hand_with_a_fixed_limit_becomes_a_record_and_is_told_as_one() -> None:
+    [hand, *_] = read_phh(write_phh(random_match(1, seats=3, hands=1, structure="fixed")))
+    record = MatchRecord.from_json(chosen_replay(hand).run().record().to_json())
+    assert histories_of(record)[0].to_toml() == hand.to_toml()
+    assert "Fixed-limit hold'em, blinds 50/100" in tell(hand)
 
 
 def test_other_limits_are_refused() -> None:

@@ -150,7 +150,7 @@ def test_seats_come_and_go_between_two_hands() -> None:
     assert room.table.dealt == 0b1100
 
 
-def test_who_leaves_between_two_hands_gives_up_none() -> None:
+def test_a_seat_that_leaves_between_two_hands_gives_up_none() -> None:
     """The big blind has won the last hand, and leaves: nobody folds, and nothing is won."""
     room = after_a_hand(seating="open")
     live = room.table.betting.live
@@ -180,7 +180,7 @@ def test_match_ends_with_the_clock_while_too_few_can_play() -> None:
     assert GAME.outcome(room.state).scores == (0, -50, 50)  # type: ignore[union-attr]
 
 
-def test_who_is_out_is_told_before_the_next_hand() -> None:
+def test_a_seat_that_is_out_is_told_before_the_next_hand() -> None:
     dealer = StackedDealer(parse_cards("2c As Kd 7d Ah Kc Qh 9c 8s 5s 3c"), RandomDealer(1))
     room = Room(dealer, stacks=[1_000, 500, 1_000], button=0, pauses=True)
     room.act("FOLD")

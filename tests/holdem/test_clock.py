@@ -58,7 +58,7 @@ def test_clock_calls_all_in() -> None:
     assert room.over
 
 
-def test_clock_may_act_for_whoever_is_to_act_and_owes_nothing() -> None:
+def test_clock_may_act_for_the_seat_to_act_and_owes_nothing() -> None:
     room = two()
     clock = GAME.decision(room.state, CLOCK)
     assert [(option.name, option.aside) for option in clock.options] == [("TIMEOUT", True)]

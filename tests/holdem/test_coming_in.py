@@ -47,7 +47,7 @@ def back_after(hands: int, seat: int, **options: Any) -> Room:
 # To post: what is owed.
 
 
-def test_who_sits_down_posts_a_big_blind() -> None:
+def test_a_seat_that_sits_down_posts_a_big_blind() -> None:
     room = open_table(stacks=[1_000, 0, 1_000, 1_000, 1_000], bank=1_000)
     room.act("SIT", 1_000, seat=1)
     room.fold_out()
@@ -56,13 +56,13 @@ def test_who_sits_down_posts_a_big_blind() -> None:
     assert [option.name for option in room.decision.owed] == ["FOLD", "CALL", "RAISE_TO"]
 
 
-def test_who_comes_back_posts_a_big_blind_though_none_was_missed() -> None:
+def test_a_seat_that_comes_back_posts_a_big_blind_though_none_was_missed() -> None:
     """Seat 5 of six sits out one hand in which no blind reaches it."""
     room = back_after(1, 5, seats=6)
     assert (room.places, room.posted(5)) == ((2, 3, 4), [live(5)])
 
 
-def test_who_is_back_before_the_next_hand_has_missed_nothing() -> None:
+def test_a_seat_that_is_back_before_the_next_hand_has_missed_nothing() -> None:
     room = open_table()
     room.act("AWAY", seat=0)
     room.act("BACK", seat=0)
@@ -71,14 +71,14 @@ def test_who_is_back_before_the_next_hand_has_missed_nothing() -> None:
 
 
 @pytest.mark.parametrize("rule", ["next_active", "dead"])
-def test_who_comes_in_as_big_blind_posts_nothing_else(rule: str) -> None:
+def test_a_seat_that_comes_in_as_big_blind_posts_nothing_else(rule: str) -> None:
     room = back_after(4, 3, button_rule=rule)
     assert room.table.big_blind == 3
     assert room.posted(3) == [live(3)]
     assert (room.table.missed, room.table.entering, room.table.betting.dead[3]) == (0, 0, 0)
 
 
-def test_who_missed_the_small_blind_posts_it_dead() -> None:
+def test_a_seat_that_missed_the_small_blind_posts_it_dead() -> None:
     """Seat 2, who was big blind, sits out the hand in which it would have been small blind."""
     room = back_after(1, 2, button_rule="dead")
     assert room.places == (2, 3, 4)
@@ -86,7 +86,7 @@ def test_who_missed_the_small_blind_posts_it_dead() -> None:
     assert (room.table.betting.bet[2], room.table.betting.dead[2], room.table.betting.total[2]) == (100, 50, 150)
 
 
-def test_who_missed_both_posts_the_small_blind_dead_and_the_big_blind_live() -> None:
+def test_a_seat_that_missed_both_posts_the_small_blind_dead_and_the_big_blind_live() -> None:
     room = back_after(3, 3)
     assert room.places == (0, 1, 2)
     assert room.posted(3) == [dead(3), live(3)]
@@ -100,7 +100,7 @@ def test_small_blind_that_passes_while_one_comes_in_is_missed() -> None:
     assert room.posted(3) == [dead(3), live(3)]
 
 
-def test_who_comes_in_as_small_blind_posts_it_dead_and_a_big_blind_live() -> None:
+def test_a_seat_that_comes_in_as_small_blind_posts_it_dead_and_a_big_blind_live() -> None:
     room = open_table(stacks=[1_000, 1_000, 0], bank=1_000)
     room.act("SIT", 1_000, seat=2)
     room.fold_out()
@@ -119,7 +119,7 @@ def test_missed_blinds_are_posted_once() -> None:
     assert room.posted(3) == []
 
 
-def test_who_still_sits_out_posts_nothing() -> None:
+def test_a_seat_that_still_sits_out_posts_nothing() -> None:
     room = open_table()
     room.act("AWAY", seat=3)
     play(room, 4)
@@ -156,7 +156,7 @@ def test_empty_seat_that_nobody_has_taken_misses_nothing() -> None:
     assert (room.places, room.posted(3)) == ((3, 4, 0), [dead(3), live(3)]), "the small blind passes as it comes in"
 
 
-def test_who_has_left_owes_as_much_after_sitting_down_again() -> None:
+def test_a_seat_that_has_left_owes_as_much_after_sitting_down_again() -> None:
     """Seat 3 of six leaves as the big blind comes, and takes its seat again when both blinds have passed it."""
     room = open_table(6, bank=1_000, pauses=True)
     room.fold_out()
@@ -184,14 +184,14 @@ def test_short_stack_that_comes_back_posts_the_dead_blind_first(stack: int, post
     assert room.posted(3) == posted
 
 
-def test_live_blind_of_who_comes_back_needs_no_call_but_may_raise() -> None:
+def test_live_blind_of_a_seat_that_comes_back_needs_no_call_but_may_raise() -> None:
     room = back_after(3, 3)
     assert room.actor == 3
     assert [option.name for option in room.decision.owed] == ["CHECK", "RAISE_TO"]
 
 
 @pytest.mark.parametrize(("small_blind", "big_blind"), [(50, 100), (0, 1)])
-def test_who_has_posted_a_missed_blind_does_not_straddle(small_blind: int, big_blind: int) -> None:
+def test_a_seat_that_has_posted_a_missed_blind_does_not_straddle(small_blind: int, big_blind: int) -> None:
     options = {"small_blind": small_blind, "big_blind": big_blind, "straddles": [2 * big_blind, 4 * big_blind]}
     assert [event.seat for event in open_table(**options).kinds(StraddlePosted)] == [3, 4]
     room = back_after(3, 3, **options)
@@ -243,7 +243,7 @@ def test_two_may_be_passed_at_once() -> None:
 
 
 @pytest.mark.parametrize(("entry", "post", "left"), [("dead_small", dead, 100), ("live_small", live, 50)])
-def test_who_comes_in_for_a_small_blind_posts_it_dead_or_live(entry: str, post: Any, left: int) -> None:
+def test_a_seat_that_comes_in_for_a_small_blind_posts_it_dead_or_live(entry: str, post: Any, left: int) -> None:
     room = open_table(stacks=[1_000, 0, 1_000, 1_000, 1_000], bank=1_000, entry=entry)
     room.act("SIT", 1_000, seat=1)
     room.fold_out()
@@ -255,7 +255,7 @@ def test_who_comes_in_for_a_small_blind_posts_it_dead_or_live(entry: str, post: 
 
 
 @pytest.mark.parametrize("entry", ["dead_small", "live_small"])
-def test_who_comes_in_as_a_blind_posts_that_alone(entry: str) -> None:
+def test_a_seat_that_comes_in_as_a_blind_posts_that_alone(entry: str) -> None:
     """Seat 2 leaves as the big blind and sits down again at once; seat 3 does the same before it is the big blind."""
     room = open_table(5, pauses=True, entry=entry)
     room.fold_out()
@@ -275,7 +275,7 @@ def test_whom_the_big_blind_passes_posts_it_though_coming_in_costs_a_small_one(e
 
 
 @pytest.mark.parametrize("entry", ["dead_small", "live_small"])
-def test_who_comes_in_for_a_small_blind_owes_no_big_one_that_has_passed(entry: str) -> None:
+def test_a_seat_that_comes_in_for_a_small_blind_owes_no_big_one_that_has_passed(entry: str) -> None:
     """As before, but seat 3 has left and sat down again."""
     room = open_table(4, pauses=True, entry=entry)
     room.fold_out()
@@ -297,7 +297,7 @@ def waiting(**options: Any) -> Room:
 
 
 @pytest.mark.parametrize("rule", ["next_active", "dead"])
-def test_who_waits_is_dealt_in_when_the_big_blind_comes(rule: str) -> None:
+def test_a_seat_that_waits_is_dealt_in_when_the_big_blind_comes(rule: str) -> None:
     room = waiting(button_rule=rule)
     seen = []
     for _ in range(4):
@@ -307,7 +307,7 @@ def test_who_waits_is_dealt_in_when_the_big_blind_comes(rule: str) -> None:
     assert room.kinds(DeadBlindPosted) == []
 
 
-def test_who_comes_back_waits_too() -> None:
+def test_a_seat_that_comes_back_waits_too() -> None:
     room = open_table(entry="wait")
     room.act("AWAY", seat=0)
     room.fold_out()
@@ -319,7 +319,7 @@ def test_who_comes_back_waits_too() -> None:
     assert dealt == [(0, 4), (1, 0), (1, 1), (1, 2)]
 
 
-def test_who_is_back_at_once_need_not_wait() -> None:
+def test_a_seat_that_is_back_at_once_need_not_wait() -> None:
     room = open_table(entry="wait")
     room.act("AWAY", seat=0)
     room.act("BACK", seat=0)
@@ -327,7 +327,7 @@ def test_who_is_back_at_once_need_not_wait() -> None:
     assert room.table.dealt == 0b11111
 
 
-def test_only_the_next_of_two_who_wait_comes_in() -> None:
+def test_only_the_next_of_two_waiting_seats_comes_in() -> None:
     room = open_table(stacks=[1_000, 1_000, 1_000, 0, 0], bank=2_000, entry="wait")
     room.act("SIT", 1_000, seat=3)
     room.act("SIT", 1_000, seat=4)
@@ -357,7 +357,7 @@ def test_nobody_waits_where_too_few_would_play() -> None:
     assert room.posted(3) == []
 
 
-def test_big_blind_goes_to_who_has_waited_though_the_button_stays() -> None:
+def test_big_blind_goes_to_a_seat_that_has_waited_though_the_button_stays() -> None:
     """Button 0, big blind 2. Seats 1 and 2 leave; seat 3 has waited and is next, before 4 and 0, who stay."""
     room = open_table(stacks=[1_000, 1_000, 1_000, 0, 1_000], bank=1_000, entry="wait")
     room.act("SIT", 1_000, seat=3)
@@ -371,7 +371,7 @@ def test_big_blind_goes_to_who_has_waited_though_the_button_stays() -> None:
 # For free.
 
 
-def test_button_goes_to_who_comes_in_for_free() -> None:
+def test_button_goes_to_a_seat_that_comes_in_for_free() -> None:
     """Button 0, big blind 2. Seats 1 and 2 leave, and 3 has sat down: there the button goes, the blinds after it."""
     room = open_table(stacks=[1_000, 1_000, 1_000, 0, 1_000], bank=1_000, entry="free")
     room.act("SIT", 1_000, seat=3)
@@ -381,7 +381,7 @@ def test_button_goes_to_who_comes_in_for_free() -> None:
     assert (room.table.dealt, room.places) == (0b11001, (3, 4, 0))
 
 
-def test_who_comes_in_for_free_is_dealt_in_at_once_and_posts_nothing() -> None:
+def test_a_seat_that_comes_in_for_free_is_dealt_in_at_once_and_posts_nothing() -> None:
     room = open_table(stacks=[1_000, 0, 1_000, 1_000, 1_000], bank=1_000, entry="free")
     room.act("SIT", 1_000, seat=1)
     room.act("AWAY", seat=0)
@@ -435,9 +435,10 @@ class Dodger:
 @pytest.mark.parametrize("ways", [("AWAY", "BACK"), ("LEAVE", "SIT")])
 @pytest.mark.parametrize("seat", [0, 2, 4])
 def test_dodging_blinds_never_costs_less_than_staying(seat: int, ways: tuple[str, str], rule: str) -> None:
-    """Whoever comes back before the others have played a round has paid no less than who stayed, hand after hand.
+    """A seat that comes back before the others have played a round has paid no less than if it had stayed, after every
+    hand.
 
-    Who comes back as big blind pays for the round that begins with it, and has played no hand of the one before.
+    As big blind it pays for the round that begins with it, and has played no hand of the one before.
     """
     stayed = Dodger(seat, ways, button_rule=rule)
     for goes in range(1, 6):
@@ -452,7 +453,7 @@ def test_dodging_blinds_never_costs_less_than_staying(seat: int, ways: tuple[str
 
 @pytest.mark.parametrize("rule", ["next_active", "dead"])
 @pytest.mark.parametrize("seat", [0, 2, 4])
-def test_who_waits_for_the_big_blind_begins_with_it(seat: int, rule: str) -> None:
+def test_a_seat_that_waits_for_the_big_blind_begins_with_it(seat: int, rule: str) -> None:
     for goes in range(1, 6):
         for comes in range(goes + 1, goes + 5):
             dodger = Dodger(seat, ("AWAY", "BACK"), goes, comes, button_rule=rule, entry="wait")

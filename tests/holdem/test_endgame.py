@@ -262,7 +262,7 @@ def test_weights_given_as_an_array_are_the_same_as_a_text() -> None:
         (BOARD, ("AA", [-1.0] * 1326), "1,326 weights"),
     ],
 )
-def test_what_cannot_be_solved_is_refused(board: str, ranges: tuple[Any, Any], said: str) -> None:
+def test_endgames_that_cannot_be_solved_are_refused(board: str, ranges: tuple[Any, Any], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         Endgame(board, ranges, Spot(100, (100, 100), (0.5,)))
 

@@ -113,7 +113,7 @@ def test_the_opener_acts_first_on_both_streets() -> None:
         assert {nodes[0].actor, *(river.actor for river in rivers)} == {opener}
 
 
-def test_who_is_all_in_before_the_river_bets_no_more() -> None:
+def test_a_seat_that_is_all_in_before_the_river_bets_no_more() -> None:
     nodes = grow(Spot(100, (50, 400), (ALL_IN,), street=TURN))
     called = nodes[0].children[1].children[1]
     assert called.kind == CHANCE
@@ -181,7 +181,7 @@ def test_raises_may_have_sizes_of_their_own() -> None:
     assert [str(act) for act in root.children[1].acts] == ["fold", "call 50", "raise to 250", "raise to 1,000, all-in"]
 
 
-def test_what_has_been_done_is_in_the_tree_and_leads_to_its_node() -> None:
+def test_the_moves_made_are_in_the_tree_and_lead_to_their_node() -> None:
     root = grow(Spot(100, (1_000, 1_000), (0.5,), line=(0, 77, 900)))[0]
     node = node_after(root, (0, 77, 900))
     assert (node.actor, node.bets, node.pot) == (1, (900, 77), 1_077)

@@ -38,7 +38,7 @@ def posted(hand: Hand) -> list[Fact]:
 
 
 def paid_by_the_big_blind(hand: Hand) -> tuple[int, int]:
-    """What seat 2 was told to put in, as ante and as blind; who has nothing left is not told of."""
+    """What seat 2 was told to put in, as ante and as blind; 0 if it has nothing left."""
     ante = [event.chips for event in posted(hand) if isinstance(event, ANTES) and event.seat == 2]
     blind = [event.chips for event in posted(hand) if isinstance(event, BlindPosted) and event.seat == 2]
     assert 0 not in ante + blind
@@ -178,7 +178,7 @@ def test_straddles_go_on_from_the_big_blind() -> None:
 
 
 @pytest.mark.parametrize(("stack", "straddlers"), [(39, []), (40, [3, 0]), (41, [3, 0])])
-def test_only_who_can_post_all_of_it_straddles_and_nobody_after_a_seat_that_cannot(
+def test_only_seats_that_can_post_all_of_it_straddle_and_none_after_a_seat_that_cannot(
     stack: int, straddlers: list[int]
 ) -> None:
     hand = dealt(1_000, 1_000, 1_000, stack, straddles=[40, 80])

@@ -126,7 +126,7 @@ def test_refusals_tell_asides_apart_at_every_door() -> None:
 def test_no_words_name_it(length: Any) -> None:
     table = spoken(OWN)
     words = Narrator(GAME, 2).say(table.state, GAME.decision(table.state, 2), length)
-    assert "Nothing to call. Answer with one of:\n  CHECK (Check)\n  RAISE_TO" in words
+    assert "Nothing to call. Answer with one of:\n  CHECK (Check) – stay in without paying\n  RAISE_TO" in words
     assert "fold" not in words.lower()
 
 

@@ -26,7 +26,7 @@ def three(**options: Any) -> holdem.Hand:
     "value", [5.0, "5", None, Fraction(5), True, [5], 10**5000], ids=lambda value: type(value).__name__
 )
 @pytest.mark.parametrize("name", ["antes", "button", "big_blind_ante", "spread", "limit_ms", "late_until"])
-def test_what_is_no_whole_number_is_refused_by_name(name: str, value: Any) -> None:
+def test_a_number_that_is_not_whole_is_refused_by_name(name: str, value: Any) -> None:
     with pytest.raises(BadInput, match=f"{name} takes a whole number"):
         three(**{name: value})
 

@@ -39,7 +39,7 @@ def test_hands_are_equal_if_the_same_was_dealt_and_done() -> None:
     assert hand == twin == twin.copy()
 
 
-def test_what_is_still_to_be_dealt_does_not_count() -> None:
+def test_cards_still_to_be_dealt_do_not_count() -> None:
     assert three() == three(deck="AhKd7c AsKc2d 2h")
 
 
@@ -82,7 +82,7 @@ def test_a_record_of_a_hand_history_becomes_a_hand() -> None:
         (lambda text: text.replace('"deck":"', '"deck":"?? '), "Some cards of this hand are unknown"),
     ],
 )
-def test_what_is_no_hand_is_refused(change: Any, says: str) -> None:
+def test_an_invalid_hand_is_refused(change: Any, says: str) -> None:
     with pytest.raises(BadInput, match=says):
         holdem.Hand.from_json(change(three().to_json()))
 
@@ -113,7 +113,7 @@ def test_the_same_cards_come_again_after_undo() -> None:
     assert hand.board == flop
 
 
-def test_winners_are_those_who_take_a_pot() -> None:
+def test_every_seat_that_takes_a_pot_is_a_winner() -> None:
     hand = three()
     assert hand.winners == ()
     hand.fold()
@@ -231,7 +231,7 @@ def test_odd_chips_are_for_the_first_board() -> None:
 
 
 @pytest.mark.parametrize("actions", ["", "fold", "call check check check check check check check"])
-def test_what_was_not_all_in_before_the_river_is_not_run_again(actions: str) -> None:
+def test_a_hand_without_an_all_in_before_the_river_is_not_run_again(actions: str) -> None:
     hand = holdem.deal([100, 100], (5, 10), seed=1)
     for action in actions.split():
         getattr(hand, action)()

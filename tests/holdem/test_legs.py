@@ -226,7 +226,7 @@ def test_seat_with_the_button_or_a_blind_cannot_go() -> None:
     assert room.table.seats == 4
 
 
-def test_stacks_may_change_and_who_gets_some_comes_in() -> None:
+def test_stacks_may_change_and_a_seat_that_gets_chips_comes_in() -> None:
     room = between(stacks=[1_000, 1_000, 1_000, 1_000, 0], seating="open")
     room.go_on(stacks=[2_000, 950, 1_050, 0, 500])
     assert (room.table.dealt, room.places) == (0b10111, (1, 2, 4))
@@ -235,7 +235,7 @@ def test_stacks_may_change_and_who_gets_some_comes_in() -> None:
     assert room.posted(1) == [BlindPosted(seat=1, chips=100)]
 
 
-def test_who_is_given_chips_again_comes_in() -> None:
+def test_a_seat_that_is_given_chips_again_comes_in() -> None:
     """Seat 1 has left, and is given chips for the next leg: it has sat down again."""
     room = between(seating="open")
     room.act("LEAVE", seat=1)
@@ -255,7 +255,7 @@ def test_scores_are_those_of_the_match_whatever_is_given_to_a_seat() -> None:
     assert outcome.scores[1] in (-50, -100, -150, 0, 50)
 
 
-def test_who_sits_out_goes_on_sitting_out_and_owes_what_it_has_missed() -> None:
+def test_a_seat_that_sits_out_goes_on_sitting_out_and_owes_what_it_has_missed() -> None:
     room = between(stacks=[1_000] * 5, seating="open")
     room.act("AWAY", seat=3)
     for _ in range(3):
@@ -267,14 +267,14 @@ def test_who_sits_out_goes_on_sitting_out_and_owes_what_it_has_missed() -> None:
     assert room.posted(3) == [DeadBlindPosted(seat=3, chips=50), BlindPosted(seat=3, chips=100)]
 
 
-def test_who_is_given_chips_does_not_sit_out() -> None:
+def test_a_seat_that_is_given_chips_does_not_sit_out() -> None:
     room = between(seating="open")
     room.act("AWAY", seat=0)
     room.go_on(stacks=[0, 950, 1_050, 1_000])
     assert room.table.away == 0
 
 
-def test_who_waits_for_the_big_blind_goes_on_waiting() -> None:
+def test_a_seat_that_waits_for_the_big_blind_goes_on_waiting() -> None:
     room = between(stacks=[1_000, 0, 1_000, 1_000, 1_000], seating="open", entry="wait", bank=1_000)
     room.act("SIT", 1_000, seat=1)
     dealt = []
@@ -390,14 +390,14 @@ class Resizing:
 
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 2**32))
-def test_scores_add_up_and_stay_whoever_has_left_and_whatever_seats_are_taken_away(seed: int) -> None:
+def test_scores_add_up_and_stay_when_players_leave_and_seats_are_taken_away(seed: int) -> None:
     played = Resizing(seed)
     record = played.match.record()
     *_, last = replay(GAME, *MatchRecord.from_json(record.to_json()))
     assert GAME.scores(last.state) == GAME.scores(played.state)
 
 
-def test_tables_do_lose_seats_of_those_who_have_won_or_lost() -> None:
+def test_the_random_tables_above_do_lose_seats_of_winners_and_losers() -> None:
     """The property above is not empty."""
     played = [Resizing(seed) for seed in range(10, 18)]
     assert sum(one.shrunk for one in played) >= 10

@@ -88,7 +88,7 @@ def test_less_than_half_a_raise_reopens_nothing_in_a_fixed_limit(all_in: int, re
     assert (hand.actor, hand.to_call, hand.min_raise_to) == (0, all_in - 40, 80 if reopened else None)
 
 
-def test_who_completes_a_short_all_in_reopens_the_betting() -> None:
+def test_a_seat_that_completes_a_short_all_in_reopens_the_betting() -> None:
     hand = three(1_000, 43, 1_000, structure="fixed")
     hand.raise_to(40)
     hand.raise_to(43)

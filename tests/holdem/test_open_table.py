@@ -114,7 +114,7 @@ def test_bet_of_a_seat_that_left_is_not_returned() -> None:
     assert room.kinds(PotAwarded) == [PotAwarded(seat=1, chips=700)]
 
 
-def test_who_leaves_takes_the_stack_and_nothing_else() -> None:
+def test_a_seat_that_leaves_takes_the_stack_and_nothing_else() -> None:
     room = table_of(bank=5)
     room.act("RAISE_TO", 300)
     room.act("LEAVE", seat=3)
@@ -123,12 +123,12 @@ def test_who_leaves_takes_the_stack_and_nothing_else() -> None:
     assert in_play(room) == 4_005
 
 
-def test_who_has_a_single_chip_may_leave_or_sit_out() -> None:
+def test_a_seat_that_has_a_single_chip_may_leave_or_sit_out() -> None:
     room = table_of(1_000, 1_000, 1_000, 1)
     assert asides(room, 3) == ["LEAVE", "AWAY"]
 
 
-def test_who_has_left_is_dealt_in_no_more() -> None:
+def test_a_seat_that_has_left_is_dealt_in_no_more() -> None:
     room = table_of()
     room.act("LEAVE", seat=3)
     room.fold_out()
@@ -205,7 +205,7 @@ def test_leaving_before_the_flop_is_dealt_leaves_the_others_their_cards() -> Non
 # Sitting out and coming back.
 
 
-def test_who_sits_out_plays_the_hand_to_its_end() -> None:
+def test_a_seat_that_sits_out_plays_the_hand_to_its_end() -> None:
     room = table_of()
     room.act("AWAY", seat=0)
     assert room.told == [WentAway(seat=0)]
@@ -215,7 +215,7 @@ def test_who_sits_out_plays_the_hand_to_its_end() -> None:
     assert room.table.dealt == 0b1110
 
 
-def test_who_sits_out_may_come_back_or_leave() -> None:
+def test_a_seat_that_sits_out_may_come_back_or_leave() -> None:
     room = table_of()
     assert asides(room, 0) == ["LEAVE", "AWAY"]
     room.act("AWAY", seat=0)
@@ -235,7 +235,7 @@ def test_two_may_sit_out_and_one_come_back() -> None:
     assert room.table.dealt == 0b1011
 
 
-def test_who_leaves_while_sitting_out_does_not_sit_out_any_more() -> None:
+def test_a_seat_that_leaves_while_sitting_out_does_not_sit_out_any_more() -> None:
     room = table_of()
     room.act("AWAY", seat=1)
     room.fold_out()
@@ -247,7 +247,7 @@ def test_who_leaves_while_sitting_out_does_not_sit_out_any_more() -> None:
 
 
 @pytest.mark.parametrize(("loser", "deck"), [(0, "As 2c Ah 7d"), (1, "2c As 7d Ah")])
-def test_who_lost_all_while_sitting_out_is_dealt_in_after_sitting_down_again(loser: int, deck: str) -> None:
+def test_a_seat_that_lost_all_while_sitting_out_is_dealt_in_after_sitting_down_again(loser: int, deck: str) -> None:
     dealer = StackedDealer(parse_cards(f"{deck} Kh Qc 9h 5s 3c"), RandomDealer(1))
     room = table_of(500, 500, bank=500, dealer=dealer, pauses=True)
     room.act("AWAY", seat=loser)
@@ -261,7 +261,7 @@ def test_who_lost_all_while_sitting_out_is_dealt_in_after_sitting_down_again(los
 # Leaving is not being eliminated.
 
 
-def test_who_leaves_is_not_eliminated() -> None:
+def test_a_seat_that_leaves_is_not_eliminated() -> None:
     room = table_of(1_000, 1_000, 1_000, hands=1)
     room.act("LEAVE", seat=0)
     told = list(room.told)
@@ -271,7 +271,7 @@ def test_who_leaves_is_not_eliminated() -> None:
     assert [fact for fact in told if isinstance(fact, Eliminated)] == []
 
 
-def test_who_is_eliminated_has_not_left() -> None:
+def test_a_seat_that_is_eliminated_has_not_left() -> None:
     room = table_of(500, 1_000, hands=1, dealer=StackedDealer(parse_cards(SEAT_1_WINS)))
     room.act("RAISE_TO", 500)
     room.act("CALL")
@@ -314,12 +314,12 @@ def test_chips_that_a_leaver_has_put_in_stay_those_of_its_seat_until_the_hand_is
 
 
 @pytest.mark.parametrize(("bank", "offered"), [(99, []), (100, ["SIT"]), (101, ["SIT"])])
-def test_bank_must_have_a_big_blind_for_who_sits_down(bank: int, offered: list[str]) -> None:
+def test_bank_must_have_a_big_blind_for_a_player_who_sits_down(bank: int, offered: list[str]) -> None:
     room = table_of(1_000, 1_000, 0, bank=bank)
     assert asides(room, 2) == offered
 
 
-def test_who_sits_down_brings_from_a_big_blind_to_all_of_the_bank() -> None:
+def test_a_seat_that_sits_down_brings_from_a_big_blind_to_all_of_the_bank() -> None:
     room = table_of(1_000, 1_000, 0, bank=700)
     (sit,) = GAME.decision(room.state, 2).options
     assert (sit.low, sit.high, sit.step) == (100, 700, 1)
@@ -354,7 +354,7 @@ def test_closed_table_has_no_coming_and_going() -> None:
 
 
 def test_seat_that_is_taken_once_costs_exactly_the_starting_stack() -> None:
-    """And who sits there stays: no leaving, no sitting out."""
+    """And its player stays: no leaving, no sitting out."""
     room = table_of(1_000, 1_000, 0, seating="once", bank=None)
     assert [asides(room, seat) for seat in range(3)] == [[], [], ["SIT"]]
     (sit,) = GAME.decision(room.state, 2).options
@@ -382,7 +382,7 @@ def test_bank_must_have_the_stack_of_a_seat_that_is_taken_once(bank: int, offere
 
 @pytest.mark.parametrize("seating", ["once", "open"])
 @pytest.mark.parametrize(("late_until", "offered"), [(0, [1, 1, 1]), (1, [1, 0, 0]), (2, [1, 1, 0])])
-def test_seats_may_be_taken_until_so_many_hands_have_been_played(
+def test_seats_may_be_taken_until_a_number_of_hands_has_been_played(
     seating: str, late_until: int, offered: list[int]
 ) -> None:
     room = table_of(1_000, 1_000, 1_000, 0, seating=seating, late_until=late_until, bank=5_000, pauses=True)

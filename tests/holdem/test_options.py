@@ -73,7 +73,7 @@ def test_options_of_a_config_make_the_same_config(config: Config) -> None:
     assert again == config
 
 
-def test_what_follows_from_an_option_is_not_an_option_of_a_config() -> None:
+def test_fields_that_follow_from_an_option_are_not_options() -> None:
     """A cap of three raises is the fixed limit's, to post a big blind an open table's: with either, they are gone."""
     options = options_of(configure(structure="fixed", seating="open", bank=1_000))
     assert (options["cap"], options["entry"]) == (None, None)
@@ -112,7 +112,7 @@ def test_stack_of_nothing_is_no_price_for_a_seat() -> None:
     assert configure(stacks=[100, 100, 0], stack=0, seating="open").buy_in == 0
 
 
-def test_those_who_are_there_have_the_stacks_that_were_given() -> None:
+def test_present_seats_have_the_stacks_that_were_given() -> None:
     seated = configure_present({"stacks": [300, 500, 400], "small_blind": 5, "big_blind": 10}, [True, False, True])
     assert (list(seated.stack[:3]), seated.buy_in) == ([300, 0, 400], 500)
     assert list(configure_present({"stack": 700}, [True, True, False]).stack[:3]) == [700, 700, 0]

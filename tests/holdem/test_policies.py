@@ -206,7 +206,7 @@ def test_oracle_calls_with_the_same_hand_after_a_weak_line() -> None:
     assert "FOLD" not in {chosen(room, "oracle", key) for key in range(5)}
 
 
-def test_oracle_is_not_run_over_by_who_always_moves_in() -> None:
+def test_oracle_is_not_run_over_by_a_bot_that_always_moves_in() -> None:
     calls = 0
     for key in range(200):
         room = Room(RandomDealer(key), seats=2, button=0)

@@ -50,7 +50,7 @@ def test_button_of_the_first_hand_is_on_the_seat_chosen_or_the_next_that_plays(
     assert Room(stacks=stacks, button=button, small_blind=1, big_blind=2).places == places
 
 
-def test_who_has_a_single_chip_is_dealt_in() -> None:
+def test_a_seat_that_has_a_single_chip_is_dealt_in() -> None:
     room = Room(stacks=[1_000, 0, 1, 1_000], button=0)
     assert (room.table.dealt, room.places) == (0b1101, (0, 2, 3))
 
@@ -70,7 +70,7 @@ def test_heads_up_the_blinds_alternate(rule: str) -> None:
     assert play(room, 3) == [(3, 3, 1), (1, 1, 3), (3, 3, 1)]
 
 
-def test_next_active_button_passes_over_who_sits_out() -> None:
+def test_next_active_button_passes_over_a_seat_that_sits_out() -> None:
     room = open_table()
     room.act("AWAY", seat=1)
     assert play(room, 3) == [(0, 1, 2), (2, 3, 4), (3, 4, 0)]
@@ -99,7 +99,7 @@ def test_dead_small_blind_is_posted_by_nobody() -> None:
     assert room.actor == 4
 
 
-def test_big_blind_of_a_dead_button_passes_over_who_sits_out() -> None:
+def test_big_blind_of_a_dead_button_passes_over_a_seat_that_sits_out() -> None:
     room = open_table(button_rule="dead")
     room.act("AWAY", seat=3)
     assert play(room, 3) == [(0, 1, 2), (1, 2, 4), (2, 4, 0)]
@@ -128,7 +128,7 @@ def sit_down(stacks: list[int], *seats: int, hands: int = 3, **options: Any) -> 
 def test_heads_up_becomes_three_with_a_dead_button(
     stacks: list[int], button: int, seats: list[int], places: list[tuple[int, int, int]]
 ) -> None:
-    """The big blind passes on, the small blind is who was big blind, the button is the seat before the small blind."""
+    """The big blind passes on, the last big blind is the small blind, the button is the seat before the small blind."""
     assert sit_down(stacks, *seats, button=button, button_rule="dead") == places
 
 
@@ -177,7 +177,7 @@ def test_big_blind_never_goes_back_however_many_sit_down() -> None:
 
 @pytest.mark.parametrize("newcomers", [(2,), (2, 3)])
 def test_big_blind_moves_on_when_somebody_sits_down_between_the_blinds(newcomers: tuple[int, ...]) -> None:
-    """The blinds are 1 and 4. Small blind is who was big blind, and the seat before it has the button."""
+    """The blinds are 1 and 4. The last big blind is the small blind, and the seat before it has the button."""
     places = sit_down([1_000, 1_000, 0, 0, 1_000], *newcomers, hands=2)
     assert places == [(0, 1, 4), (newcomers[-1], 4, 0)]
 

@@ -70,7 +70,7 @@ def test_the_notation_of_ranges(text: str, hands: int, held: set[str]) -> None:
         ("AhAh", "Ah is there twice"),
     ],
 )
-def test_what_is_no_range_is_explained(text: str, says: str) -> None:
+def test_an_invalid_range_is_refused_with_the_reason(text: str, says: str) -> None:
     with pytest.raises(BadInput, match=says):
         holdem.range_of(text)
 

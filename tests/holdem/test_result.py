@@ -121,7 +121,7 @@ def test_a_bluff_that_got_through_is_told_to_eyes_that_know_the_hand_and_to_no_o
     assert kinds == {None: (UNCONTESTED, ""), 0: (UNCONTESTED, ""), 1: (BLUFF, "Ace high: a bluff")}
 
 
-def test_one_who_has_lost_the_last_chips_is_told_so_and_in_which_place() -> None:
+def test_a_player_who_has_lost_the_last_chips_is_told_so_with_the_place() -> None:
     acts: Acts = (("fold",), ("raise_to", 1_000), ("call",))
     hand = all_in("Kh Ac 7d  Kd Qc 7c  As 7h 2d 9s 3c", [1_000] * 3)
     scene = last(hand, acts, 1)

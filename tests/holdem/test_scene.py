@@ -80,7 +80,7 @@ def test_presets_beyond_what_is_legal_are_left_out() -> None:
     assert named == {"min": 40, "max": 60}, "in a pot limit the pot is the most, and half of it is the least"
 
 
-def test_what_gives_something_up_asks_first() -> None:
+def test_options_that_give_something_up_ask_first() -> None:
     hand = three()
     offered = choices(seen(hand))
     assert offered["FOLD"].costly == "" == offered["CALL"].costly

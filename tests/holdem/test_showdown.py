@@ -128,7 +128,7 @@ def test_hand_with_an_unknown_card_loses_to_all_others() -> None:
     assert room.table.strength[1] == 0 < room.table.strength[0]
 
 
-def test_only_who_has_lost_all_is_eliminated() -> None:
+def test_only_a_seat_that_has_lost_everything_is_eliminated() -> None:
     hand = dealt([30, 20, 100, 0], ACES, KINGS, EIGHTS)
     hand.raise_to(30)
     hand.call()
@@ -203,7 +203,7 @@ def test_better_hands_are_shown_one_after_the_other() -> None:
     assert told(hand, HandMucked) == []
 
 
-def test_who_wins_because_all_others_fold_shows_nothing() -> None:
+def test_a_seat_that_wins_because_all_others_fold_shows_nothing() -> None:
     hand = dealt([100] * 3, ACES, KINGS, EIGHTS)
     hand.raise_to(10)
     hand.fold()

@@ -46,7 +46,7 @@ def test_table_that_waits_goes_on_waiting_when_somebody_else_goes() -> None:
     assert owing(room) == [(CLOCK, ["TIMEOUT"])]
 
 
-def test_who_has_lost_all_may_sit_down_again_while_the_table_waits() -> None:
+def test_a_seat_that_has_lost_all_may_sit_down_again_while_the_table_waits() -> None:
     """The loser was live to the end of the last hand, and is not any more."""
     dealer = StackedDealer(parse_cards(SEAT_1_WINS), RandomDealer(1))
     room = table_of(500, 1_000, bank=500, dealer=dealer, pauses=True)

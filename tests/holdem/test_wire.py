@@ -46,7 +46,7 @@ def check_down(table: WireTable) -> None:
         table.do(decision.seat, "CALL" if decision.named("CALL") else "CHECK")
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "config", "game", "token", "god_view", "event")
+@produces(Welcome, "type", "v", "table_id", "seat", "config", "game", "token", "god_view", "event", "hints")
 def test_a_welcome_tells_how_the_table_plays() -> None:
     table = three()
     assert sent(table.dialect.welcome(table.context(), table.view(None), 2, "secret")) == {
@@ -66,10 +66,10 @@ def test_a_welcome_tells_how_the_table_plays() -> None:
         "token": "secret",
         "god_view": 0,
     }
-    context = table.context(starting_stack=7_000, event="league")
+    context = table.context(starting_stack=7_000, event="league", hints=True)
     watching = sent(table.dialect.welcome(context, table.view(None), None))
     assert (watching["seat"], watching["config"]["starting_stack"], watching["event"]) == (None, 7_000, "league")
-    assert "token" not in watching
+    assert "token" not in watching and watching["hints"] is True
 
 
 @produces(Lobby, "type", "v", "players", "table_id", "next_commitment")
@@ -166,7 +166,7 @@ def test_missed_blinds_are_told_besides() -> None:
     assert table.one(3, "start_hand")["stacks"][3] == {"seat": 3, "stack": 10_000}, "dead money included"
 
 
-def test_who_is_not_dealt_in_gets_no_cards() -> None:
+def test_a_seat_that_is_not_dealt_in_gets_no_cards() -> None:
     table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 0]))
     assert "hole" not in table.one(2, "start_hand") and table.one(2, "start_hand") == table.one(None, "start_hand")
 
@@ -396,7 +396,7 @@ def test_a_snapshot_has_the_hand_and_the_time_really_left() -> None:
     }
 
 
-def test_a_snapshot_tells_what_is_legal_only_to_who_is_to_act() -> None:
+def test_a_snapshot_tells_legal_actions_only_to_the_seat_to_act() -> None:
     table = three()
     waiting = table.snapshot(2)
     assert (waiting["next_actor"], waiting["you"]["hole"]) == (0, ["2c", "2d"])
@@ -408,7 +408,7 @@ def test_a_snapshot_tells_what_is_legal_only_to_who_is_to_act() -> None:
 
 
 @produces(Snapshot, "asides")
-def test_a_snapshot_lists_asides_for_whoever_has_some() -> None:
+def test_a_snapshot_lists_asides_for_every_seat_that_has_some() -> None:
     table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 0], seating="open", bank=800))
     assert table.snapshot(2)["asides"] == [{"action": "SIT", "low": 100, "high": 800, "step": 1}]
     assert [one["action"] for one in table.snapshot(1)["asides"]] == ["LEAVE", "AWAY"]
@@ -427,8 +427,8 @@ def test_where_no_shuffle_is_promised_the_seed_is_zero() -> None:
     assert start["seed"] == 0 and "commitment" not in start
 
 
-def test_what_others_hold_changes_nothing_that_one_is_sent() -> None:
-    """Two hands that differ in what seats 1 and 2 hold, told to seat 0 and to who watches, until hands are shown."""
+def test_the_cards_of_others_change_nothing_that_a_client_is_sent() -> None:
+    """Two hands that differ in what seats 1 and 2 hold, told to seat 0 and to spectators, until hands are shown."""
     tables = [WireTable(GAME, holdem.configure(3), deck + " 7s 9d Jc 4s 5c") for deck in (THREE, "Qc 3c Ah Qd 3d Kh")]
     for _ in range(9):
         first, second = ([table.to(0), table.to(None), table.snapshot(0), table.snapshot(None)] for table in tables)

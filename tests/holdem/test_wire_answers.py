@@ -63,7 +63,7 @@ def test_a_fold_with_nothing_to_call_is_an_action() -> None:
     assert code(three(), 0, type="aside", action="FOLD") == "INVALID_ACTION"
 
 
-def test_what_is_not_allowed_says_what_is() -> None:
+def test_a_refused_answer_is_told_the_legal_ones() -> None:
     table = three()
     heard = table.tell(0, type="action", action="RAISE_TO", amount=150)
     assert reply(heard).code == "INVALID_ACTION"
@@ -98,7 +98,7 @@ def test_an_answer_to_what_has_been_answered_is_too_late() -> None:
 
 
 @produces(Aside, "type", "v", "action", "amount")
-def test_an_aside_may_be_made_by_whoever_is_not_to_act() -> None:
+def test_an_aside_may_be_made_by_a_seat_that_is_not_to_act() -> None:
     table = WireTable(GAME, holdem.configure(stacks=[1_000, 1_000, 1_000, 0], seating="open", bank=800))
     assert table.tell(3, type="aside", v=1, action="SIT", amount=500).reply is None
     assert table.one(None, "event") == {"type": "event", "v": 1, "ev": "SIT", "seat": 3, "amount": 500}

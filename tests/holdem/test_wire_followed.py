@@ -1,4 +1,4 @@
-"""Who knows no rule and only reads messages has the stacks, bets, pot and board of the table."""
+"""A client that knows no rules and only reads messages has the stacks, bets, pot and board of the table."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_nobody_puts_in_more_than_he_has(put: object) -> None:
 
 
 @pytest.mark.parametrize(("chips", "able"), [(29, 0b111), (30, 0b101), (31, 0b101)])
-def test_who_has_put_in_the_last_chip_is_all_in(chips: int, able: int) -> None:
+def test_a_seat_that_has_put_in_the_last_chip_is_all_in(chips: int, able: int) -> None:
     b = Round(100, 30, 100).b
     put_in(b, 1, chips)
     assert (b.live, b.able) == (0b111, able)
@@ -131,7 +131,7 @@ def test_a_short_blind_is_called_as_far_as_the_others_reach() -> None:
     assert (to_call(b, 0), others_reach(b, 0)) == (15, 15)
 
 
-def test_who_has_put_in_more_than_a_short_blind_has_nothing_to_call() -> None:
+def test_a_seat_that_has_put_in_more_than_a_short_blind_has_nothing_to_call() -> None:
     b = Round(100, 5).b
     put_in(b, 0, 10)
     post_blind(b, 1, 20)
@@ -216,7 +216,7 @@ def test_a_seat_that_is_all_in_owes_nothing() -> None:
 
 @pytest.mark.parametrize("last", [0, 1, 2])
 def test_the_last_live_seat_owes_nothing_whatever_was_bet(last: int) -> None:
-    """Who bet gives up out of turn; who is left need not call him."""
+    """The bettor gives up out of turn; the seat that is left need not call."""
     table = Round(100, 100, 100)
     better, other = (seat for seat in range(3) if seat != last)
     raise_to(table.b, better, 50)
@@ -241,7 +241,7 @@ def test_a_seat_that_alone_has_chips_is_asked_only_for_a_call(alone: int) -> Non
         assert table.actor == (alone if asked else NOBODY)
 
 
-def test_two_who_can_still_bet_are_asked_though_nothing_is_to_call() -> None:
+def test_two_seats_that_can_still_bet_are_asked_though_nothing_is_to_call() -> None:
     table = Round(100, 100, 100)
     put_in_ante(table.b, 2, 100)
     table.ask_everybody()
@@ -255,7 +255,7 @@ def test_two_who_can_still_bet_are_asked_though_nothing_is_to_call() -> None:
 # What nobody called.
 
 
-def test_what_nobody_called_goes_back() -> None:
+def test_an_uncalled_bet_goes_back() -> None:
     table = Round(100, 100, 100)
     table.raise_to(20, 70)
     table.fold()
@@ -310,7 +310,7 @@ def test_a_blind_of_no_chips_is_nothing_to_give_back() -> None:
     assert table.b == before
 
 
-def test_who_has_folded_gets_nothing_back() -> None:
+def test_a_seat_that_has_folded_gets_nothing_back() -> None:
     table = Round(100, 100, 100)
     table.raise_to(50)
     fold(table.b, 0)

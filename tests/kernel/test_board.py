@@ -157,7 +157,7 @@ def test_a_card_that_one_learns_of_is_put_in_its_place_once() -> None:
         assert zones(view)[HAND] == (3, 5, UNKNOWN)
 
 
-def test_what_is_followed_leaves_the_view_before_as_it_was() -> None:
+def test_following_a_fact_leaves_the_view_before_as_it_was() -> None:
     state, _ = KUHN.start()
     before = KUHN.view(state, 0)
     kept = before.copy()

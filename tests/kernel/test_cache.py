@@ -79,7 +79,7 @@ def test_an_edited_docstring_does_not_compile_again(run_before: Project) -> None
         pytest.param("[5, 6, 7, 8]", "[5, 9, 7, 8]", 22, id="a table that it reads"),
     ],
 )
-def test_what_a_rule_hangs_on_is_never_stale(run_before: Project, old: str, new: str, result: int) -> None:
+def test_the_dependencies_of_a_rule_are_never_stale(run_before: Project, old: str, new: str, result: int) -> None:
     """The edited module is only imported by the one whose rule is called, and that one stays as it was."""
     run_before.edit(run_before.helper, old, new)
     assert run_before.run() == Ran(result, afresh=True, kept=True)
@@ -270,7 +270,7 @@ def calling(*called: FunctionType) -> Any:
     return bind(caller, once=called[0], often=called[-1])
 
 
-def test_what_merging_makes_counts_for_each_place_where_a_rule_is_called() -> None:
+def test_a_merged_rule_counts_for_each_place_where_it_is_called() -> None:
     """A small rule that calls others can become a large one."""
     own = {rule: len(rule.__code__.co_code) for rule in (leaf, caller)}
     small = calling(leaf)
@@ -288,7 +288,7 @@ def test_bound_copies_differ_by_what_they_are_bound_to() -> None:
     assert len(names) == 2
 
 
-def test_what_different_processes_compiled_is_told_apart(project: Project) -> None:
+def test_code_compiled_by_different_processes_is_told_apart(project: Project) -> None:
     hundred, thousand = project.program("bound.py", "100"), project.program("bound.py", "1000")
     assert project.program("bound.py", "100", "1000") == hundred + thousand
     assert thousand[0] - hundred[0] == 2 * 900

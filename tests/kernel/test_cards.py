@@ -58,7 +58,7 @@ def test_nothing_is_no_card_at_all() -> None:
 @pytest.mark.parametrize(
     "text", ["", "A", "h", "1x", "1h", "Ax", "xh", "hA", "Ahh", "AKh", "0h", "1010h", "?", "A?", " h"]
 )
-def test_what_is_no_card_is_named_in_the_error(text: str) -> None:
+def test_an_invalid_card_is_named_in_the_error(text: str) -> None:
     with pytest.raises(BadInput) as error:
         parse_card(text)
     assert repr(text) in str(error.value)
@@ -66,7 +66,7 @@ def test_what_is_no_card_is_named_in_the_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "named"), [("Ah K", "'Ah K'"), ("Ah Kx", "'Kx'"), ("Ah?", "'Ah?'"), ("AhhA", "'hA'")])
-def test_what_is_no_list_of_cards_is_named_in_the_error(text: str, named: str) -> None:
+def test_an_invalid_list_of_cards_is_named_in_the_error(text: str, named: str) -> None:
     with pytest.raises(BadInput) as error:
         parse_cards(text)
     assert named in str(error.value)

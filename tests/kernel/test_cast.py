@@ -1,4 +1,4 @@
-"""Who sits where, and sentences about them: right for whoever reads them."""
+"""The players by seat, and sentences about them that fit the reader."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_others_are_told_of_and_you_are_spoken_to() -> None:
     assert seated("Mara", "Bluffalo").does(0, "have", "the button") == "Mara has the button"
 
 
-def test_what_somebody_does_besides_agrees_too() -> None:
+def test_a_second_verb_agrees_with_its_subject_too() -> None:
     cast = seated("Mara", "Bluffalo", eyes=0)
     assert cast.does(0, "be", f"struck and {cast.also(0, 'have', '7 HP')}") == "you are struck and have 7 HP"
     assert cast.does(1, "be", f"struck and {cast.also(1, 'have', '7 HP')}") == "Bluffalo is struck and has 7 HP"
@@ -56,7 +56,7 @@ def test_names_keep_their_first_letter_and_other_sentences_get_a_capital() -> No
     assert cast.sentence("what now?") == "What now?"
 
 
-def test_who_has_no_name_is_a_number_or_a_role() -> None:
+def test_a_seat_that_has_no_name_is_a_number_or_a_role() -> None:
     assert seated("", "Bluffalo").plate(0) == Cast().plate(0) == "seat 0"
     assert cast_for(DEAL).name(0) == "the Narc" and cast_for(DEAL).plate(0) == "Narc"
     assert cast_for(DEAL, 0).whose(0) == "your" and cast_for(DEAL, 1).whose(0) == "the Narc's"
@@ -77,6 +77,6 @@ def test_a_tag_beside_a_name_needs_no_subject() -> None:
     assert tags.does(0, "call", "200") == tags.does(1, "call", "200") == "calls 200"
 
 
-def test_whoever_looks_through_anothers_eyes_is_not_spoken_to() -> None:
+def test_a_viewer_with_anothers_eyes_is_not_spoken_to() -> None:
     cast = cast_for(HOLDEM, 0, nameplates(["Mara", "Bluffalo"]), spoken_to=False)
     assert cast.does(0, "fold") == "Mara folds"

@@ -105,7 +105,7 @@ def test_a_violation_says_where_what_and_how_else() -> None:
     assert str(found) == "line 3, half: true division. Instead, divide with //."
 
 
-def test_what_is_no_rule_may_do_anything() -> None:
+def test_a_function_that_is_no_rule_may_do_anything() -> None:
     assert violations("def half(n):\n    return [n / 2 for n in range(n)]\n", "half.py") == []
 
 

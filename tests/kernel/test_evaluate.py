@@ -197,7 +197,7 @@ def test_no_two_holdings_have_the_same_sum_of_weights(weights: tuple[int, ...]) 
     "cards",
     [[], [1, 2, 3, 4], list(range(8)), [1, 2, 3, 4, 4], [1, 2, 3, 4, UNKNOWN], [1, 2, 3, 4, DECK], [1, 2, 3, 4, 64]],
 )
-def test_what_cannot_be_ranked_is_refused(cards: list[int]) -> None:
+def test_hands_that_cannot_be_ranked_are_refused(cards: list[int]) -> None:
     with pytest.raises(BadInput):
         best_hand(cards)
     with pytest.raises(BadInput):
@@ -213,7 +213,7 @@ def test_only_rows_of_whole_numbers_are_ranked(hands: npt.ArrayLike) -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 0, 9 << 26, (9 << 26) + 5, PAIR << 26])
-def test_what_is_no_strength_has_no_name(number: int) -> None:
+def test_a_number_that_is_no_strength_has_no_name(number: int) -> None:
     with pytest.raises(BadInput):
         hand_name(number)
 

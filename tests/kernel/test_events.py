@@ -88,7 +88,7 @@ def overflow(outs: Any, events: int, cards: int) -> None:
         pytest.param(ROWS, ROW_CARDS + 1, FAULT_TOO_MANY_CARDS, id="a card too many"),
     ],
 )
-def test_what_has_no_place_is_a_fault_and_is_written_nowhere(events: int, cards: int, fault: int) -> None:
+def test_an_event_without_room_is_a_fault_and_is_written_nowhere(events: int, cards: int, fault: int) -> None:
     plain, fast = listening(), blank_rows(Out, 3)
     to_row(plain, fast, 1)
     overflow([plain, plain], events, cards)
@@ -194,7 +194,7 @@ def test_an_event_is_not_taken_for_a_card_of_the_one_before() -> None:
     assert not alone & attached
 
 
-def test_only_who_is_told_remembers() -> None:
+def test_only_a_seat_that_is_told_remembers() -> None:
     out = listening()
     emit_card(out, SEEN, 0b101, 1, 12)
     assert out.trace[0] == out.trace[2] != 0
@@ -269,7 +269,7 @@ def test_actors_come_in_order() -> None:
     assert actors(HOUSE_BIT | CLOCK_BIT | 0b1000000000000101) == [0, 2, 15, HOUSE, CLOCK]
 
 
-def test_what_a_game_is_made_of_is_worked_out_once() -> None:
+def test_the_parts_of_a_game_are_worked_out_once() -> None:
     assert GAME.kinds is GAME.kinds
     assert GAME.has_cards
 

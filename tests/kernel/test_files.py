@@ -20,7 +20,7 @@ def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o077 == 0
 
 
-def test_what_was_there_stays_if_a_file_is_not_finished(tmp_path: Path) -> None:
+def test_the_old_file_stays_if_a_new_one_is_not_finished(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_text("before")
     with pytest.raises(OSError, match="no room"), whole_file(path, previous=tmp_path / "b") as file:
@@ -29,7 +29,7 @@ def test_what_was_there_stays_if_a_file_is_not_finished(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [path] and path.read_text() == "before"
 
 
-def test_what_was_there_is_kept_under_another_name_if_it_is_wanted(tmp_path: Path) -> None:
+def test_the_old_file_is_kept_under_another_name_on_request(tmp_path: Path) -> None:
     path = tmp_path / "a"
     for text in ("first", "second", "third"):
         with whole_file(path, previous=tmp_path / "b") as file:
@@ -49,7 +49,7 @@ def test_toml_that_cannot_be_read_is_refused_by_its_name(tmp_path: Path, content
         read_toml(path)
 
 
-def test_what_the_disk_refuses_names_the_file(tmp_path: Path) -> None:
+def test_an_error_of_the_disk_names_the_file(tmp_path: Path) -> None:
     missing = tmp_path / "no" / "file"
     with pytest.raises(BadInput, match=r"no/file cannot be written: No such file or directory\.$"):
         write_file(missing, "text")

@@ -66,7 +66,7 @@ def printed(text: str, folder: Path) -> str:
         ("\n\n\n@rule\ndef price", "\n\nUNUSED = 3\n\n\n@rule\ndef price"),
     ],
 )
-def test_what_says_nothing_does_not_count(was: str, becomes: str, tmp_path: Path) -> None:
+def test_comments_and_docstrings_do_not_count(was: str, becomes: str, tmp_path: Path) -> None:
     assert was in RULES and printed(RULES.replace(was, becomes), tmp_path) == printed(RULES, tmp_path)
 
 
@@ -80,7 +80,7 @@ def test_what_says_nothing_does_not_count(was: str, becomes: str, tmp_path: Path
         ("price(amount: int)", "price(sum: int)"),
     ],
 )
-def test_what_a_rule_says_counts(was: str, becomes: str, tmp_path: Path) -> None:
+def test_statements_and_values_count(was: str, becomes: str, tmp_path: Path) -> None:
     assert was in RULES and printed(RULES.replace(was, becomes), tmp_path) != printed(RULES, tmp_path)
 
 

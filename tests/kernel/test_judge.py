@@ -117,7 +117,7 @@ def test_a_card_is_a_whole_number(card: Any) -> None:
     assert state.hash() == before
 
 
-def test_what_is_no_move_is_refused_in_words() -> None:
+def test_an_invalid_move_is_refused_in_words() -> None:
     state = GAME.start(GAME.configure(seats=2)).state
     for nonsense in ("CALL", None, 3):
         with pytest.raises(IllegalAction, match="A move is a Move"):
@@ -126,7 +126,7 @@ def test_what_is_no_move_is_refused_in_words() -> None:
         GAME.advance(state, HOUSE, Move("CALL"))  # type: ignore[arg-type]
 
 
-def test_who_acts_out_of_turn_is_told_whose_it_is() -> None:
+def test_a_seat_that_acts_out_of_turn_is_told_whose_it_is() -> None:
     state = GAME.start(GAME.configure(seats=3)).state
     call = Move(GAME.kind("CALL"))
     with pytest.raises(IllegalAction, match=r"seat 0: CALL is not possible now\. To act: house\."):

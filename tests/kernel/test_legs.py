@@ -125,7 +125,7 @@ def test_a_game_of_one_hand_has_no_legs() -> None:
         kuhn.GAME.carry_over(state)
 
 
-def test_what_does_not_change_within_a_match_is_refused() -> None:
+def test_changes_of_fixed_settings_within_a_match_are_refused() -> None:
     deal, battle, genome = (WITH_HANDS[name] for name in ("deal", "battle", "genome"))
     run, fight, session = at_a_boundary(deal), at_a_boundary(battle), at_a_boundary(genome, hands=3)
     for game, state, change, why in (

@@ -122,7 +122,7 @@ def test_an_aside_is_the_last_option_alone() -> None:
     assert m.aside[:3] == [0, 1, 1]
 
 
-def test_what_is_unlisted_is_accepted_no_aside_and_no_part_of_the_list() -> None:
+def test_an_unlisted_option_is_accepted_but_no_aside_and_not_in_the_list() -> None:
     m = used()
     offer(m, FOLD)
     offer_unlisted(m, CALL)
@@ -177,7 +177,7 @@ def test_an_empty_menu_has_no_places() -> None:
     assert m == before
 
 
-def test_a_menu_takes_so_many_candidates_and_no_more() -> None:
+def test_the_number_of_candidates_of_a_menu_is_limited() -> None:
     m = used()
     offer_cards(m, LAY, 0, 0, 1, 0)
     for card in range(CANDIDATES):

@@ -86,7 +86,7 @@ def test_every_option_that_is_owed_is_chosen_equally_often_and_asides_never() ->
     assert is_even(list(kinds.values()))
 
 
-def test_what_alone_is_owed_is_always_chosen() -> None:
+def test_the_only_owed_option_is_always_chosen() -> None:
     m, a, rng = menu(), used(), randomness(2)
     offer_aside(m, FOLD)
     offer(m, CALL)

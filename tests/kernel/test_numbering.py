@@ -64,7 +64,7 @@ def test_the_nearest_word_is_told(word: str, near: str) -> None:
     assert meant(word, ["games", "match", "shark", "holdem"]) == f" Did you mean {near}?"
 
 
-def test_what_is_near_nothing_gets_no_advice() -> None:
+def test_a_name_that_is_near_no_other_gets_no_suggestion() -> None:
     assert meant("bridge", ["match", "shark"]) == ""
     assert meant("nope", ["genome", "holdem"]) == ""
 

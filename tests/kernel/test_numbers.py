@@ -92,7 +92,7 @@ def test_a_second_answer_to_one_decision_is_refused() -> None:
         PENNIES.advance(state, 0, Move(CHOOSE, 2), 1)
 
 
-def test_after_the_clock_whoever_owes_again_is_asked_anew() -> None:
+def test_after_the_clock_a_seat_that_owes_again_is_asked_anew() -> None:
     state = PENNIES.start(PENNIES.configure(rounds=3)).state
     PENNIES.advance(state, 0, Move(CHOOSE, 1))
     PENNIES.advance(state, CLOCK, Move(TIMEOUT))
@@ -133,7 +133,7 @@ def test_numbers_go_on_in_a_new_leg() -> None:
 
 
 @given(before=st.integers(0, 2**SEATS - 1), owed=st.integers(0, 2**SEATS - 1), actor=st.integers(0, SEATS - 1))
-def test_whoever_is_asked_owes(before: int, owed: int, actor: int) -> None:
+def test_every_seat_that_is_asked_owes(before: int, owed: int, actor: int) -> None:
     for aside in (True, False):
         asked = newly_asked(before, owed, actor, aside)
         assert asked & ~owed == 0 and asked >= owed & ~before

@@ -60,13 +60,13 @@ def test_no_side_pot_of_nothing() -> None:
     assert built(put_in(50, 50, 50, all_in=0b111)) == [(150, 0b111)]
 
 
-def test_who_has_folded_has_paid_but_wins_nothing() -> None:
+def test_a_seat_that_has_folded_has_paid_but_wins_nothing() -> None:
     """Seat 1 folded for 25: 10 of it are in the main pot, 15 in the side pot. Seat 3 folded for 5."""
     b = put_in(10, 25, 60, 5, 60, all_in=0b00001, folded=0b01010)
     assert built(b) == [(45, 0b10101), (115, 0b10100)]
 
 
-def test_what_was_folded_above_all_live_seats_joins_the_last_pot() -> None:
+def test_folded_chips_above_all_live_seats_join_the_last_pot() -> None:
     assert built(put_in(20, 35, 10, all_in=0b101, folded=0b010)) == [(30, 0b101), (35, 0b001)]
 
 
@@ -81,16 +81,16 @@ def test_whose_last_chips_are_dead_money_can_win_that_alone(dead: int) -> None:
     assert built(b) == [(dead, 0b111), (100, 0b101)]
 
 
-def test_dead_money_makes_no_pot_for_who_has_put_in_more() -> None:
+def test_dead_money_makes_no_pot_for_a_seat_that_has_put_in_more() -> None:
     assert built(put_in(50, 1, 50, all_in=0b010, dead=15)) == [(18, 0b111), (98, 0b101)]
 
 
-def test_dead_money_makes_no_pot_for_who_has_folded_or_can_still_bet() -> None:
+def test_dead_money_makes_no_pot_for_a_seat_that_has_folded_or_can_still_bet() -> None:
     assert built(put_in(50, 0, 50, folded=0b010, dead=15)) == [(115, 0b101)]
     assert built(put_in(0, 0, 0, dead=15)) == [(15, 0b111)]
 
 
-def test_who_has_put_in_nothing_can_win_nothing() -> None:
+def test_a_seat_that_has_put_in_nothing_can_win_nothing() -> None:
     assert built(put_in(50, 0, 50, all_in=0b010)) == [(100, 0b101)]
 
 
@@ -143,5 +143,5 @@ def test_a_single_winner_gets_all(button: int) -> None:
         ([1, 2, 3], 0b000, 0b000),
     ],
 )
-def test_the_best_of_those_who_can_win(standing: list[int], eligible: int, winners: int) -> None:
+def test_the_best_of_the_seats_that_can_win(standing: list[int], eligible: int, winners: int) -> None:
     assert best_of(standing, eligible, 3) == winners

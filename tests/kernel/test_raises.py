@@ -47,7 +47,7 @@ def test_a_raise_needs_somebody_who_can_answer() -> None:
     assert may_raise(table.b, 2)
 
 
-def test_who_has_folded_cannot_answer() -> None:
+def test_a_seat_that_has_folded_cannot_answer() -> None:
     table = Round(50, 500, 500)
     table.raise_to(50)
     table.fold()
@@ -143,7 +143,7 @@ def test_a_full_raise_sets_the_least_raise() -> None:
     assert (table.b.last_raise, least_raise_to(table.b, 2)) == (250, 600)
 
 
-def test_who_raised_may_not_raise_himself() -> None:
+def test_a_seat_may_not_reraise_its_own_raise() -> None:
     table = Round(1_000, 150, 1_000, unit=100)
     table.raise_to(100)
     assert table.b.fresh == 0b110

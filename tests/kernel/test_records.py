@@ -125,7 +125,7 @@ def test_to_the_compiled_form_and_back(values: list[int]) -> None:
     assert row_values(rows, 0) == row_values(rows, 2) == [0] * LENGTH, "the neighbours are left alone"
 
 
-def test_what_is_read_back_is_plain() -> None:
+def test_records_read_back_are_plain() -> None:
     rows = blank_rows(Table)
     to_row(counted(), rows)
     assert {type(value) for value in from_row(Table, rows).flat()} == {int}
@@ -378,7 +378,7 @@ def test_to_a_dictionary_and_back(values: list[int]) -> None:
         ("purse", {"owner": 1}),
     ],
 )
-def test_what_does_not_fit_is_named(path: str, value: object) -> None:
+def test_a_value_that_does_not_fit_is_named(path: str, value: object) -> None:
     with pytest.raises(BadInput, match=path):
         from_dict(Table, to_dict(Table()) | {path: value})
 

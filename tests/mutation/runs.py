@@ -3,6 +3,8 @@
 The processes are forked. In most cases everything is imported once, and a process replaces the code of the functions
 that the mutant changes. For rules, and for functions whose code cannot be replaced, Croupier and its tests are imported
 again from a copy of the tree. The tests of the page's files run in Node, also in a copy.
+
+Where functions are replaced, only those tests are tried that run the changed line (`tracing`).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import _lru_cache_wrapper, partial
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkProcess
@@ -29,6 +31,7 @@ from types import CodeType, FunctionType
 
 from .mutations import Mutant
 from .plans import Plan
+from .tracing import Traced, Tracer, of_plan, reaching, traced_in
 from .typescript import NODE
 
 IMPORTED_ONCE = ("pytest", "_hypothesis_pytestplugin", "hypothesis.strategies", "msgspec", "numpy", "xdist")
@@ -36,6 +39,9 @@ OURS = ("croupier", "tests", "conftest")
 LEFT_OUT = (".*", "__pycache__")
 PATIENCE, LEAST_PATIENCE = 4, 20
 """A mutant counts as noticed if its tests take 4 times as long as without it, and at least 20 s of processor time."""
+
+TRACING = 2
+"""How many times as long a test takes when it is traced."""
 
 MEMORY, SECONDS = 4 << 30, 600
 """The most memory and the most seconds of a run: a mutant may loop, wait or fill a list for ever."""
@@ -52,14 +58,32 @@ class Tests:
         self.copy = copy
         self._own = (root / plan.file).read_text("utf-8")
         self._told = copy.with_suffix(".txt")
+        self.traced: Mapping[str, Traced] | None = None
+        """What each test runs; None if all tests are to be tried."""
+        self.seconds = 0.0
+        """How long all tests take."""
 
-    def start(self, source: str | None = None, patience: float = SECONDS) -> ForkProcess:
-        """Run the tests with another source of the rule file, for a limited processor time."""
+    def reaching(self, mutant: Mutant) -> list[str]:
+        """The tests, or pytest's arguments for them, that may notice a mutant."""
+        if self.traced is None or swaps(self._own, mutant.source) is None:
+            return self.plan.tests
+        return reaching(self.plan, self._own, mutant, self.traced)
+
+    def patience(self, named: Sequence[str]) -> float:
+        """The processor time after which some of the tests count as running for ever."""
+        known = [self.traced[one].seconds / TRACING for one in named if one in self.traced] if self.traced else []
+        return max(LEAST_PATIENCE, PATIENCE * (sum(known) if known else self.seconds))
+
+    def start(
+        self, source: str | None = None, patience: float = SECONDS, tests: Sequence[str] | None = None
+    ) -> ForkProcess:
+        """Run some tests, or all, with another source of the rule file, for a limited processor time."""
+        tests = self.plan.tests if tests is None else tests
         run: Callable[[], int]
         if self.plan.file.endswith(".ts"):
             run = partial(self._run_node, self.copied(source))
         elif (changes := swaps(self._own, source or self._own)) is not None:
-            run = partial(self._run_here, changes)
+            run = partial(self._run_here, changes, tests)
         else:
             run = partial(self._run_afresh, self.copied(source))
         process = _fork.Process(target=self._run, args=(run, math.ceil(patience)))
@@ -86,11 +110,11 @@ class Tests:
         os.chdir(copy)
         return int(any(subprocess.run([NODE, test]).returncode for test in self.plan.tests))
 
-    def _run_here(self, changes: Sequence[tuple[CodeType, CodeType]]) -> int:
+    def _run_here(self, changes: Sequence[tuple[CodeType, CodeType]], tests: Sequence[str]) -> int:
         """Run the tests with everything imported already: loaded functions get the code of the mutant."""
         swap(changes)
         os.chdir(self.root)
-        return _pytest(self.plan.tests)
+        return _pytest(tests)
 
     def _run_afresh(self, copy: Path) -> int:
         """Run the tests with all of our modules imported again from a copy."""
@@ -110,14 +134,17 @@ class Tests:
 
     def twin(self, copy: Path) -> Tests:
         """The same tests in another copy."""
-        return Tests(self.plan, self.root, copy)
+        twin = Tests(self.plan, self.root, copy)
+        twin.traced, twin.seconds = self.traced, self.seconds
+        return twin
 
 
-def _pytest(tests: list[str], *options: str) -> int:
+def _pytest(tests: Sequence[str], *options: str, plugins: Sequence[object] = ()) -> int:
     import pytest
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    return pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--plain", *options, *tests])
+    fixed = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--plain"]
+    return pytest.main([*fixed, *options, *tests], plugins=plugins)
 
 
 def swaps(own: str, source: str) -> list[tuple[CodeType, CodeType]] | None:
@@ -158,39 +185,89 @@ def swap(changes: Sequence[tuple[CodeType, CodeType]]) -> None:
             found.cache_clear()
 
 
-def prepare(plan: Plan, root: Path, copy: Path) -> tuple[Tests, float]:
-    """The tests of a plan, which must pass, and the seconds that they take."""
-    for name in IMPORTED_ONCE:
-        importlib.import_module(name)
-    tests = Tests(plan, root, copy)
-    if plan.file.endswith(".ts"):
-        tests.copied()
-    else:
-        with open(os.devnull, "w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
-            _pytest(plan.tests, "--collect-only")
-    begun = time.monotonic()
-    process = tests.start()
+def trace(plans: Sequence[Plan], root: Path, folder: Path) -> dict[str, Traced]:
+    """What each test of some plans runs of their files, found in one run, which must pass. Files of rules, and those of
+    the page, are left out."""
+    files = [plan.file for plan in plans if _is_swapped(root / plan.file)]
+    named = [test for plan in plans if plan.file in files for test in plan.tests if not test.startswith("-")]
+    if not files:
+        return {}
+    tests = list(dict.fromkeys(named))
+    _import(tests)
+    told, log = folder / "traced.json", folder / "traced.txt"
+    process = _fork.Process(target=_trace, args=(root, files, tests, told, log))
+    process.start()
+    if not _passes(process):
+        raise RuntimeError(f"the tests do not pass without a mutant:\n{log.read_text('utf-8', 'replace')}")
+    return traced_in(told)
+
+
+def _passes(process: ForkProcess) -> bool:
+    """Whether a run of tests passes."""
     try:
         process.join()
     except KeyboardInterrupt:
         end(process)
         raise
-    if process.exitcode != 0:
+    return process.exitcode == 0
+
+
+def _trace(root: Path, files: Sequence[str], tests: Sequence[str], told: Path, log: Path) -> None:
+    os.setsid()
+    output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.chdir(root)
+    os._exit(_pytest(tests, plugins=[Tracer(root, files, told)]))
+
+
+def _is_swapped(file: Path) -> bool:
+    """Whether the functions of a file can be replaced by those of a mutant."""
+    return file.suffix == ".py" and swaps(source := file.read_text("utf-8"), source) is not None
+
+
+def _import(tests: Sequence[str]) -> None:
+    """Import everything that tests need."""
+    for name in IMPORTED_ONCE:
+        importlib.import_module(name)
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
+        _pytest(tests, "--collect-only")
+
+
+def prepare(plan: Plan, root: Path, copy: Path, traced: Mapping[str, Traced]) -> Tests:
+    """The tests of a plan, which must pass. Those that were traced are not run again."""
+    tests = Tests(plan, root, copy)
+    if _is_swapped(root / plan.file):
+        tests.traced = of_plan(plan, traced)
+        tests.seconds = sum(one.seconds for one in tests.traced.values())
+        return tests
+    if plan.file.endswith(".ts"):
+        tests.copied()
+    else:
+        _import(plan.tests)
+    begun = time.monotonic()
+    if not _passes(tests.start()):
         raise RuntimeError(f"the tests of {plan.name} do not pass without a mutant:\n{tests.told()}")
-    return tests, time.monotonic() - begun
+    tests.seconds = time.monotonic() - begun
+    return tests
 
 
-def judge(tests: Tests, mutants: list[Mutant], seconds: float, workers: int) -> Iterator[tuple[Mutant, bool]]:
+def judge(tests: Tests, mutants: list[Mutant], workers: int) -> Iterator[tuple[Mutant, bool]]:
     """Each mutant, as soon as it was tried, with whether a test noticed it."""
     idle = [tests, *(tests.twin(tests.copy.with_name(f"copy{number}")) for number in range(2, workers + 1))]
-    patience = max(LEAST_PATIENCE, PATIENCE * seconds)
     ahead = list(reversed(mutants))
     running: dict[ForkProcess, tuple[Mutant, Tests, float]] = {}
     try:
         while ahead or running:
             while ahead and idle:
-                mutant, place = ahead.pop(), idle.pop()
-                running[place.start(mutant.source, patience)] = mutant, place, time.monotonic() + SECONDS
+                mutant = ahead.pop()
+                if not (named := tests.reaching(mutant)):
+                    yield mutant, False
+                    continue
+                place, patience = idle.pop(), tests.patience(named)
+                running[place.start(mutant.source, patience, named)] = mutant, place, time.monotonic() + SECONDS
+            if not running:
+                break
             soonest = min(deadline for _, _, deadline in running.values())
             wait([process.sentinel for process in running], max(0.0, soonest - time.monotonic()))
             for process, (mutant, place, deadline) in list(running.items()):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import gc
 import weakref
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from . import typescript
 from .mutations import mutants_of
-from .plans import chosen, read
+from .plans import Plan, chosen, read
 from .runs import swap, swaps
+from .tracing import Traced, Tracer, of_plan, reaching, traced_in
 
 
 def changes(body: str, returns: str = "int") -> list[str]:
@@ -75,7 +79,7 @@ def test_of_a_file_without_rules_lambdas_in_constants_are_changed_too() -> None:
     assert (mutant.rule, mutant.becomes) == ("GATES", "('few', lambda n: n <= m),")
 
 
-def test_what_a_server_is_written_in_is_changed_too() -> None:
+def test_identity_membership_matches_and_try_blocks_are_mutated_too() -> None:
     assert changes("m = n is None") == ["m = n is None → m = n is not None"]
     assert changes("m = n not in b") == ["m = n not in b → m = n in b"]
     assert changes("m = f'{n + 1}'") == []
@@ -150,6 +154,44 @@ def test_texts_and_patterns_of_typescript_stay_as_they_are() -> None:
         typescript_changes('  const a = "1 < 2"; // 3 < 4\n  const b = f(/^\\d{2} < 1$/, `level 50/100 of ${n}`);')
         == []
     )
+
+
+def test_the_lines_that_a_test_runs_are_traced(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text("def own(n):\n    if n:\n        return 1\n    return 2\n\ndef other():\n    return 3\n", "utf-8")
+    found: dict[str, Any] = {}
+    exec(compile(file.read_text("utf-8"), str(file), "exec"), found)
+    tracer = Tracer(tmp_path, ["rules.py"], tmp_path / "told.json")
+    for number in (0, 1):
+        tracing = tracer.pytest_runtest_protocol(SimpleNamespace(nodeid=f"a.py::test[{number}]"))  # type: ignore[arg-type]
+        next(tracing)
+        found["own"](number)
+        with suppress(StopIteration):
+            tracing.send(None)
+    found["other"]()
+    tracer.pytest_sessionfinish()
+    traced = traced_in(tmp_path / "told.json")
+    assert [one.lines for one in traced.values()] == [{"rules.py": [2, 4]}, {"rules.py": [2, 3]}]
+    assert all(one.seconds >= 0 for one in traced.values())
+
+
+def test_a_mutant_is_tried_by_the_tests_of_its_plan_that_run_its_statement_the_quickest_first() -> None:
+    source = "def own(n):\n    total = (\n        n +\n        1\n    )\n    return total\n"
+    traced = {
+        "tests/a.py::slow": Traced(2.0, {"rules.py": [2, 3, 6]}),
+        "tests/a.py::quick": Traced(1.0, {"rules.py": [4]}),
+        "tests/a.py::elsewhere": Traced(1.0, {"rules.py": [6], "others.py": [3]}),
+        "tests/a.py::left[1]": Traced(1.0, {"rules.py": [3]}),
+        "tests/ab.py::quick": Traced(0.5, {"rules.py": [3]}),
+        "tests/room/c.py::one": Traced(0.1, {"rules.py": [3]}),
+    }
+    [mutant] = [one for one in mutants_of(source) if one.becomes == "n -"]
+    plan = Plan("p", "rules.py", ["tests/a.py", "tests/room", "--deselect=tests/a.py::left"])
+    assert reaching(plan, source, mutant, of_plan(plan, traced)) == [
+        "tests/room/c.py::one", "tests/a.py::quick", "tests/a.py::slow"
+    ]  # fmt: skip
+    [last] = [one for one in mutants_of(source) if one.line == 6]
+    assert reaching(plan, source, last, of_plan(plan, traced)) == ["tests/a.py::elsewhere", "tests/a.py::slow"]
 
 
 def test_code_of_a_mutant_takes_the_place_of_a_function() -> None:

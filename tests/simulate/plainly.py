@@ -25,7 +25,7 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.simulate.loop import Loop, Tally
 from croupier.simulate.match import driver
 from croupier.simulate.match.driver_rules import Room, halting
-from croupier.simulate.workers import processes
+from croupier.workers import processes
 
 
 def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
@@ -56,6 +56,16 @@ def fork_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def search_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
     """Search in some games in plain Python from now on."""
+    enter_plainly(monkeypatch, "croupier.agents.search.compiled", games)
+
+
+def weigh_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
+    """Play choices out in plain Python from now on, in some games."""
+    enter_plainly(monkeypatch, "croupier.simulate.leaks.weighing.compiled", games)
+
+
+def enter_plainly(monkeypatch: pytest.MonkeyPatch, name: str, games: Sequence[Game]) -> None:
+    """Run the rules of some games, where a module compiles them under this name, in plain Python from now on."""
 
     def entered(rule: Any) -> Callable[..., Any]:
         for game in games:
@@ -64,7 +74,7 @@ def search_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
         entrance: Callable[..., Any] = compiled(rule)
         return entrance
 
-    monkeypatch.setattr("croupier.agents.search.compiled", entered)
+    monkeypatch.setattr(name, entered)
 
 
 def entered_plainly(rule: Callable[..., Any], game: Game) -> Callable[..., Any]:

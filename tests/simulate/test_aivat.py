@@ -147,7 +147,7 @@ def test_a_known_player_counts_by_what_it_does_with_every_candidate() -> None:
     assert found[FOLD] - found[CALL] == pytest.approx(float((STACK * won_by_aces(compared)).mean()) - 100)
 
 
-def test_what_is_not_solved_is_left_to_the_policy(judge: Judge) -> None:
+def test_unsolved_decisions_are_left_to_the_policy(judge: Judge) -> None:
     hand = MadeUpHand()
     hand.checks_on(5)
     hand.make(1, hand.to_act().move("CHECK"))
@@ -231,6 +231,6 @@ def test_match_tells_the_result_with_less_luck(tmp_path: Path, capsys: pytest.Ca
     "words",
     [["examples/bots/caller.py", "cmd:true"], ["station", "tight", "random"], ["random", "greedy", "--game", "kuhn"]],
 )
-def test_what_cannot_be_corrected_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_matches_that_cannot_be_corrected_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", *words, "--aivat", "--hands", "10"]) == 2
     assert "--aivat is for heads-up hold'em" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from croupier.agents.array_policy import ArrayBot, ArrayPolicy, Network
 from croupier.agents.bot import PolicyBot
 from croupier.agents.loading import array_policy, load_bot, load_bots
 from croupier.agents.terms import Terms
+from croupier.envs import batch
 from croupier.games import load
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Game
@@ -75,7 +77,6 @@ def test_a_simulation_counts_matches_in_which_no_array_policy_is_asked() -> None
 
 
 def test_a_network_is_a_file_of_weights_and_plays_by_their_softmax(tmp_path: Path) -> None:
-    game = load("tests.toys.leduc")
     rng = np.random.default_rng(1)
     network = Network([(rng.normal(size=(4, 8)), np.zeros(8)), (rng.normal(size=(8, 3)), np.array([0.0, 1, 2]))])
     network.save(tmp_path / "net.npz")
@@ -88,11 +89,35 @@ def test_a_network_is_a_file_of_weights_and_plays_by_their_softmax(tmp_path: Pat
     assert set(choices) <= {0, 2} and (choices == 2).mean() == pytest.approx(share, abs=1e-3)
     greedy = Network(network.layers, greedy=True)
     assert set(greedy(seen, masks, numbers)) == {2 if values[2] > values[0] else 0}
+
+
+def test_a_network_plays_under_the_name_of_its_file(tmp_path: Path) -> None:
+    game = load("tests.toys.leduc")
+    Network([(np.zeros((4, 5)), np.zeros(5))]).save(tmp_path / "net.npz")
     assert type(load_bot(game, f"array:{tmp_path / 'net.npz'}", Terms(isolated=True))) is ArrayBot
     assert load_bots(game, [f"array:{tmp_path / 'net.npz'}"], Terms())[0].name == "array:net.npz"
-    (tmp_path / "bad.npz").write_bytes(b"no zip")
+
+
+def test_a_file_that_has_no_network_for_the_game_is_refused(tmp_path: Path) -> None:
+    file, game = tmp_path / "bad.npz", load("tests.toys.leduc")
+    for content in (b"no zip", b"", b"PK\x03\x04 torn"):
+        file.write_bytes(content)
+        with pytest.raises(BadInput, match=r"bad\.npz has no network"):
+            array_policy(game, f"array:{file}")
+    with open(file, "wb") as no_archive:
+        np.save(no_archive, np.zeros(3))
     with pytest.raises(BadInput, match=r"bad\.npz has no network"):
-        array_policy(game, f"array:{tmp_path / 'bad.npz'}")
+        array_policy(game, f"array:{file}")
+    for layers, wrong in (
+        ([], "no layers"),
+        ([(np.zeros((4, 8)), np.zeros(8)), (np.zeros((7, 3)), np.zeros(3))], "layer 1 does not fit"),
+        ([(np.zeros((4, 8)), np.zeros(8))], "8 values for the 5 choices of"),
+    ):
+        Network(layers).save(file)
+        with pytest.raises(BadInput, match=wrong):
+            array_policy(game, f"array:{file}")
+    with pytest.raises(BadInput, match=r"takes 4 numbers and has 3 choices; observations here have 5"):
+        Network([(np.zeros((4, 3)), np.zeros(3))]).chances(np.zeros((1, 5)), np.ones((1, 3), dtype=bool))
 
 
 def test_a_function_in_a_file_is_an_array_policy_with_sizes_of_its_own(tmp_path: Path) -> None:
@@ -130,3 +155,27 @@ def test_choices_of_an_array_policy_are_checked() -> None:
         bot = ArrayBot(ArrayPolicy(game, choose))
         with pytest.raises(BadInput, match=told):
             one_by_one(game, game.configure(**game.simulation), [bot, bot], 1, 0)
+
+
+@pytest.mark.parametrize("name", ["tests.toys.leduc", "battle"])
+def test_a_network_names_the_chances_of_its_actions(name: str) -> None:
+    """Those with which it plays; an action of several cards has the product of the chances of its choices."""
+    game = load(name)
+    tables = batch(game, plain=True)
+    rng = np.random.default_rng(2)
+    weights = (rng.normal(size=(tables.width, tables.choices)) / 9).astype(np.float32)
+    network = Network([(weights, np.zeros(tables.choices, np.float32))])
+    state = game.start(tables.config).state
+    dealer = RandomDealer(1, 0)
+    while game.pending(state)[0].seat >= SEATS:
+        game.advance(state, game.pending(state)[0].seat, dealer.deal(state, game.pending(state)[0]))
+    decision = game.pending(state)[0]
+    view, bot = game.view(state, decision.seat), ArrayBot(ArrayPolicy(game, network))
+    chances = bot.chances(view, decision)
+    assert chances is not None and sum(chances.values()) == pytest.approx(1, abs=1e-12)
+    bot.draw_from(3)
+    played = Counter(bot.act(view, decision) for _ in range(600))
+    assert set(played) <= set(chances)
+    move, times = played.most_common(1)[0]
+    assert times / 600 == pytest.approx(chances[move], abs=0.08)
+    assert ArrayBot(ArrayPolicy(game, at_random)).chances(view, decision) is None

@@ -88,7 +88,7 @@ def test_equal_stacks_that_go_out_at_once_share_a_place() -> None:
     assert placed([aces_on_the_button, all_in(0, 300), call(1), call(2), *BOARD]) == [1, 2, 2]
 
 
-def test_of_two_who_go_out_at_once_the_one_with_more_chips_is_ahead() -> None:
+def test_of_two_players_who_go_out_at_once_the_one_with_more_chips_is_ahead() -> None:
     lost_by_seat_2: list[Moved] = [
         dealt("2c 3d 4s  2d 3h 4h"),
         (0, "FOLD", 0, []),
@@ -103,7 +103,7 @@ def test_of_two_who_go_out_at_once_the_one_with_more_chips_is_ahead() -> None:
     assert placed([*lost_by_seat_2, *second_hand]) == [2, 1, 3]
 
 
-def test_who_goes_out_first_is_last() -> None:
+def test_a_player_who_goes_out_first_is_last() -> None:
     seat_2_goes_out: list[Moved] = [
         dealt("As 3d 4s  Ah 3h 4h"),
         (0, "FOLD", 0, []),

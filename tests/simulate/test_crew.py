@@ -91,7 +91,7 @@ def test_a_ctrl_c_ends_workers_and_leaves_what_was_played() -> None:
         ("nobody.py", BadInput, "There is no file"),
     ],
 )
-def test_what_goes_wrong_in_a_worker_is_told(bot: str, error: type[Exception], says: str) -> None:
+def test_errors_in_a_worker_are_told(bot: str, error: type[Exception], says: str) -> None:
     match = match_of(str(GALLERY / bot), "house:station", workers=2, hands=50)
     with pytest.raises(error, match=says):
         match.play()

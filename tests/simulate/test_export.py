@@ -120,7 +120,7 @@ def test_a_hand_that_was_broken_off_has_no_result() -> None:
     assert [row["cards"] for row in hand.hands] == ["Kh Kd", "Ah Ad", "7c 2d"]
 
 
-def test_what_the_clock_plays_is_told_of_the_seat_whose_time_ran_out() -> None:
+def test_a_move_of_the_clock_belongs_to_the_seat_whose_time_ran_out() -> None:
     [hand] = rows_of(holdem.GAME, a_hand(FIRST[0], (CLOCK, "TIMEOUT", 0, ""), hands=1))
     row = hand.actions[1]
     assert [row[key] for key in ("actor", "seat", "player", "action", "chips")] == ["clock", 0, "Ann", "TIMEOUT", 100]
@@ -203,7 +203,7 @@ def test_first_cards_are_those_after_the_whole_deal_and_last_cards_those_at_the_
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_record_hides_is_left_open_and_nothing_is_guessed(name: str) -> None:
+def test_hidden_cards_of_a_record_are_left_open_and_never_guessed(name: str) -> None:
     for seed in (3, 4):
         game, record = random_record(name, seed)
         hidden = as_spectators_saw(game, record)
@@ -324,7 +324,7 @@ def test_a_torn_last_line_counts_for_nothing_and_a_broken_one_before_is_named() 
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"nonsense\n", b"[1]\n", b'{"a": 1}\n'])
-def test_what_does_not_begin_like_a_record_is_none(text: bytes) -> None:
+def test_text_that_does_not_begin_like_a_record_is_none(text: bytes) -> None:
     with pytest.raises(NoRecord):
         [*each_match("x", text.splitlines(keepends=True))]
 

@@ -80,7 +80,7 @@ def test_a_share_within_runs_has_the_interval_of_as_many_runs() -> None:
     assert (clustered.n, clustered.runs) == (400, 10)
 
 
-def test_what_never_happened_in_few_runs_may_still_happen() -> None:
+def test_an_outcome_that_few_runs_never_had_is_still_possible() -> None:
     never = share_of_runs("s", [(0, 50)] * 4)
     assert never.value == 0 and never.high == share("s", 0, 4).high > 0.4
 
@@ -99,7 +99,7 @@ def test_no_data_is_neither_zero_nor_exact(figure: Figure) -> None:
     assert told["value"] is None and told["n"] == 0
 
 
-def test_what_is_worked_out_is_said_to_be_exact() -> None:
+def test_exact_figures_are_marked_as_exact() -> None:
     assert "exact" in str(exact("f", 0.5, share=True)) and "…" not in str(exact("f", 0.5, share=True))
     assert "17.7% … 100.0%" in str(exact("f", 1, share=True, low=0.177, high=1))
 

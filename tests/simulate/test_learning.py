@@ -41,7 +41,7 @@ def test_a_run_that_goes_on_learns_what_one_run_would_have(tmp_path: Path) -> No
 
 def test_a_strategy_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     learnt(tmp_path / "one", iterations=1)
-    with pytest.raises(BadInput, match="is there already"):
+    with pytest.raises(BadInput, match="exists already"):
         learnt(tmp_path / "one")
 
 

@@ -307,9 +307,7 @@ def test_asides_are_counted_for_each_decision(monkeypatch: pytest.MonkeyPatch) -
     assert results.errors(0) == [] and stepped.count("AWAY") > 8
 
 
-def test_what_was_played_is_on_disk_and_shown_before_the_match_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hands_are_on_disk_and_shown_before_the_match_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def look(done: int) -> None:
         seen.append((done, len(record.read_bytes().splitlines()) - 1 if done else 0))
 

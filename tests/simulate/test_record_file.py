@@ -116,7 +116,7 @@ def test_the_first_step_that_leads_elsewhere_is_named() -> None:
 
 
 @pytest.mark.parametrize(("name", "matches", "last"), [("match.json", 1, (-200, 200)), ("series.jsonl", 4, (-50, 50))])
-def test_records_of_before_0_2_are_replayed(name: str, matches: int, last: tuple[int, int]) -> None:
+def test_records_older_than_0_2_are_replayed(name: str, matches: int, last: tuple[int, int]) -> None:
     """Their format is the old one. Their matches were written anew for hold'em version 5, which refuses older ones: no
     file of that time is replayed here any more."""
     record = RecordFile(Path(__file__).parent / "before_0_2" / name)
@@ -139,14 +139,14 @@ def test_a_record_of_another_version_is_refused_by_its_version(tmp_path: Path) -
 def test_a_game_that_is_not_ours_has_to_be_named(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(play_out(KUHN, KUHN.configure(), random_chooser(KUHN, 1), 1).record().to_json())
-    with pytest.raises(BadInput, match="of 'kuhn', which is none of our games; name its module with --game"):
+    with pytest.raises(BadInput, match="of 'kuhn', not a game of Croupier; name its module with --game"):
         RecordFile(path)
 
 
 @pytest.mark.parametrize(
     ("text", "says"), [("", "not a match record"), ("hello", "not a match record"), ('{"croupier":"x"}', "no record")]
 )
-def test_what_is_no_record_is_refused(text: str, says: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_record_is_refused(text: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(BadInput, match=says):

@@ -99,7 +99,7 @@ def test_it_has_every_part(tmp_path: Path) -> None:
     assert page.count('<svg class="chart wide"') == page.count('<svg class="chart narrow"') == 2
 
 
-def test_what_a_bot_writes_is_text_and_nothing_more(tmp_path: Path) -> None:
+def test_text_of_a_bot_is_escaped(tmp_path: Path) -> None:
     plain, _ = report(tmp_path / "plain", misdeed=Misdeed(2, 1, "raised", "x", "CALL"))
     names = [HOSTILE, "b", "c"]
     page, _ = report(tmp_path, bots=names, misdeed=Misdeed(2, 0, HOSTILE, HOSTILE, HOSTILE))

@@ -60,7 +60,7 @@ def test_two_matches_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "series.jsonl"
     series, _ = write_record(path, deals=1)
     before = path.read_bytes()
-    with pytest.raises(RecordExists, match="is there already: go on with it by --resume"):
+    with pytest.raises(RecordExists, match="exists already: continue it with --resume"):
         Scribe(path, series)
     assert path.read_bytes() == before
 

@@ -39,7 +39,7 @@ from croupier.simulate.record.storage import read
 
 
 def with_raises(name: str, most: int) -> GameGenome:
-    """A classic in which every betting round has so many raises."""
+    """A classic in which every betting round allows `most` raises."""
     genome = find(name)
     phases = tuple(
         msgspec.structs.replace(phase, max_raises=most) if isinstance(phase, BettingPhase) else phase
@@ -78,7 +78,7 @@ def test_other_rules_of_betting_deal_the_same_cards_in_every_hand(name: str) -> 
     assert agree(*dealt, hands=6)
 
 
-def test_what_a_seat_draws_does_not_hang_on_how_many_cards_others_drew() -> None:
+def test_the_draw_of_a_seat_does_not_depend_on_the_draws_of_others() -> None:
     """In draw poker the first seat throws away none, one or three cards: the second draws the same three."""
     drawn = set()
     for thrown in (0, 1, 3):
@@ -129,7 +129,7 @@ def call_wastefully(v: Any, m: Menu, rng: Rng, a: Action) -> None:
     play_station(v, m, rng, a)
 
 
-def test_what_one_player_draws_changes_nothing_for_the_others() -> None:
+def test_the_draws_of_one_player_change_nothing_for_the_others() -> None:
     """A player that draws one number more a decision, and otherwise plays the same, changes no score."""
     config = configure_holdem(seats=3, hands=1)
     others = [play_randomly] * 2
@@ -137,7 +137,7 @@ def test_what_one_player_draws_changes_nothing_for_the_others() -> None:
     assert one.run_plain(3, 0, 50).score == other.run_plain(3, 0, 50).score
 
 
-def test_who_sits_where_compiles_nothing_anew() -> None:
+def test_another_seating_compiles_nothing_anew() -> None:
     seats = [POLICIES["tight"], POLICIES["station"], play_randomly]
     config = configure_holdem(seats=3, hands=1)
     loops = [Loop(HOLDEM, config, order) for order in (seats, seats[::-1], [*seats[1:], seats[0]])]

@@ -100,7 +100,7 @@ test("a solver that is not ready is asked again, and any other refusal is final"
   ]);
 });
 
-test("whoever leaves is not asked for again", async (t) => {
+test("a viewer who leaves is not asked for again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { asking, asked, seen } = room();
   asking.about(1, 9, "open");

@@ -46,7 +46,7 @@ const exchange: Choice = {
 };
 const question = (...options: Choice[]) => ({ number: 4, options });
 
-test("keys and buttons go from cheap to costly, and what is unlisted has a button only while it is asked about", () => {
+test("keys and buttons go from cheap to costly, and an unlisted option has a button only while it is asked about", () => {
   const names = (found: Choice[]) => found.map((choice) => choice.name);
   const acts = choices.actsOf(question(raise, check, fold));
   assert.deepEqual(names(acts), ["FOLD", "CHECK", "RAISE_TO"]);
@@ -152,7 +152,7 @@ test("cards are answered by their numbers among those that the option takes", ()
   assert.deepEqual(choices.numbersOf(play, [{ zone: 7, slot: 2 }]), [1]);
 });
 
-test("what an option does not take, or too many, or too few, is no answer", () => {
+test("cards that an option does not take, too many, or too few, are no answer", () => {
   assert.equal(choices.numbersOf(play, [{ zone: 7, slot: 1 }]), null);
   assert.equal(choices.numbersOf(play, []), null);
   assert.equal(

@@ -126,7 +126,7 @@ test("a second and a half after something was sent without an answer the line is
   assert.equal(UNANSWERED, 1_500);
 });
 
-test("an answer in time is one, and what asks for none is waited for by nobody", () => {
+test("an answer in time counts, and a message that asks for none is not waited for", () => {
   const { clock, made, last, news, stand } = line();
   stand();
   made.send(ACTION, true);
@@ -156,7 +156,7 @@ test("a house without beats is trusted as long as its connection stands", () => 
   assert.deepEqual(news(), ["welcome"]);
 });
 
-test("a page that was held up itself first reads what has come", () => {
+test("a page that was held up itself first reads the frames that have come", () => {
   const { clock, last, news, stand } = line();
   stand();
   clock.skip(SILENT + HELD_UP + 1);
@@ -204,7 +204,7 @@ test("a try without a frame within five seconds has failed", () => {
   assert.deepEqual(news(), ["lost, again in 2000"], "it stood, and was silent");
 });
 
-test("what comes again over the same connection ends the tries", () => {
+test("a frame over the same connection ends the tries", () => {
   const { clock, wires, news, stand } = line();
   stand();
   clock.pass(SILENT + 1_000);

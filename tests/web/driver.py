@@ -145,10 +145,10 @@ async def make_by_pointer(visitor: Visitor, deed: Deed) -> None:
     """Take an option with the pointer."""
     if deed.amount is not None:
         await visitor.dock.locator("[data-amount]").fill(str(deed.amount))
-    for card in await _cards_to_tap(visitor, deed):
+    for card in await cards_to_tap(visitor, deed):
         await _click(visitor, card, edge=True)
     if deed.costly:
-        await visitor.page.mouse.move(*await _aim(visitor, deed.button))
+        await visitor.page.mouse.move(*await aim(visitor, deed.button))
         await visitor.hold_down()
     else:
         await _click(visitor, deed.button)
@@ -157,7 +157,7 @@ async def make_by_pointer(visitor: Visitor, deed: Deed) -> None:
 async def make_by_keys(visitor: Visitor, deed: Deed) -> None:
     """Take an option with keys alone. The question must have been on screen for a moment (`settle`)."""
     keyboard = visitor.page.keyboard
-    for card in await _cards_to_tap(visitor, deed):
+    for card in await cards_to_tap(visitor, deed):
         await _focus(visitor, card)
         await keyboard.press("Space")
     key = await _focus(visitor, deed.button)
@@ -170,17 +170,19 @@ async def make_by_keys(visitor: Visitor, deed: Deed) -> None:
         await keyboard.press(key)
 
 
-async def _cards_to_tap(visitor: Visitor, deed: Deed) -> list[str]:
+async def cards_to_tap(visitor: Visitor, deed: Deed) -> list[str]:
+    """The cards of a deed that are tapped first: none where each has a button of its own."""
     if not deed.picks or await visitor.page.locator(f"{deed.button}[data-place]").count():
         return []
     return deed.cards
 
 
 async def _click(visitor: Visitor, css: str, edge: bool = False) -> None:
-    await visitor.click_at(*await _aim(visitor, css, edge))
+    await visitor.click_at(*await aim(visitor, css, edge))
 
 
-async def _aim(visitor: Visitor, css: str, edge: bool = False) -> tuple[float, float]:
+async def aim(visitor: Visitor, css: str, edge: bool = False) -> tuple[float, float]:
+    """Where to point at a button."""
     x, y = await _once(visitor, AIM, [css, edge], "Array.isArray", f"cannot be pointed at: {css}")
     return x, y
 

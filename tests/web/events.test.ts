@@ -31,7 +31,7 @@ const form: Form = {
   practice: "PRACTICE",
 };
 
-test("an event is asked for with what its kind wants to know, and nothing else", () => {
+test("a request for an event has the settings of its kind, and nothing else", () => {
   assert.deepEqual(request(form, []), {
     id: "the-autumn-cup",
     title: "The autumn cup",
@@ -66,7 +66,7 @@ test("an event is asked for with what its kind wants to know, and nothing else",
   );
 });
 
-test("what cannot be is said before anybody is asked", () => {
+test("impossible settings are refused before the arena is asked", () => {
   assert.equal(flaw(form), "");
   assert.match(flaw({ ...form, kind: "mirrored" }), /two bots/);
   assert.match(
@@ -96,7 +96,7 @@ test("two events of one name have two short names", () => {
   assert.ok(Object.values(KINDS).every((about) => about.usual >= 1));
 });
 
-test("what is on record is orders in their order, then the void matches", () => {
+test("the history lists orders in their order, then the void matches", () => {
   const table = {
     table: "cup-1",
     teams: ["a", "b"],
@@ -151,7 +151,7 @@ test("flaws are told at their limits", () => {
   assert.equal(flaw({ ...form, levels: "big" }), "");
 });
 
-test("what was left open is not asked for", () => {
+test("settings left open are not in the request", () => {
   const keys = (more: Partial<Form>) =>
     Object.keys(request({ ...form, ...more }, []));
   assert.ok(

@@ -81,7 +81,7 @@ croupier_action_seconds_bucket{le="0.01"} 96
 croupier_action_seconds_bucket{le="+Inf"} 100
 `;
 
-test("health is read from what the house counts", () => {
+test("health is read from the metrics of the arena", () => {
   assert.deepEqual(figures(METRICS), {
     connections: 9,
     hands: 312,
@@ -117,7 +117,7 @@ test("hands a minute are told once there is enough to compare", () => {
   );
 });
 
-test("before anything counts, seats stand by what they have", () => {
+test("before any result, seats are ranked by their chips or points", () => {
   const scene = {
     game: "",
     title: "",

@@ -272,7 +272,7 @@ test("a table does not move when somebody bets, acts, or gets less than another 
   assert.equal(contentsOf({ game: "", title: "" }).others, 0);
 });
 
-test("what is shown of a Scene gets room: names of hands, what was captured, tricks, boards and piles", () => {
+test("every shown part of a Scene gets room: names of hands, captured cards, tricks, boards and piles", () => {
   const scene = {
     game: "",
     title: "",
@@ -503,7 +503,7 @@ test("some tables are laid out to the pixel as they were", () => {
   assert.equal(text, readFileSync(PLACES, "utf8"));
 });
 
-test("what won a hand is written where no seat and no card is, wherever there are pots", () => {
+test("the name of the winning hand is written where no seat and no card is, wherever there are pots", () => {
   for (const [name, contents, area] of cases()) {
     const { title, places, middle, inMiddle, size } = layout(area, contents);
     if (!title) {
@@ -521,7 +521,12 @@ test("what won a hand is written where no seat and no card is, wherever there ar
 
 test("a table on which bets were made keeps their room when the hand is over", () => {
   const seats = [0, 1].map((at) => ({ seat: at, name: "P", chips: 100 }));
-  const before = contentsOf({ game: "", title: "", seats, pots: [{ chips: 5 }] });
+  const before = contentsOf({
+    game: "",
+    title: "",
+    seats,
+    pots: [{ chips: 5 }],
+  });
   const after = contentsOf({ game: "", title: "", seats }, {}, before);
   assert.equal(after.pots.length, 1);
   assert.ok(after.other.bet > 0);

@@ -107,7 +107,7 @@ test("a Scene that is older than the card that was laid last takes nothing back"
   assert.deepEqual(picking.numbers(confirm), [0, 1, null]);
 });
 
-test("a new round begins with empty places, and who comes back sees what was drafted", () => {
+test("a new round begins with empty places, and a player who comes back sees the draft", () => {
   show(battle(1, "heal", "-", "attack"), 1);
   assert.deepEqual(picking.numbers(confirm), [2, null, 0]);
   show(battle(2, "-", "-", "-"), 2);
@@ -131,7 +131,7 @@ const raise: Choice = {
   step: 1,
 };
 
-test("what is costly is asked twice, within two seconds", () => {
+test("a costly option is asked twice, within two seconds", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   show({ question: { number: 1, options: [fold, check] } }, 1);
   picking.attempt(fold, false);
@@ -162,7 +162,7 @@ const checkOrFold = {
   price: 0,
 };
 
-test("what was planned before the turn is done when it comes, unless somebody raises", () => {
+test("a plan made before the turn is carried out when it comes, unless somebody raises", () => {
   const seats = (bet: number) => [
     { seat: 0, name: "a" },
     { seat: 1, name: "b", bet },
@@ -338,6 +338,18 @@ test("a hand lies in the dock from three cards on, or as soon as it is asked for
   assert.ok(picking.handInDock);
 });
 
+test("the dock has the shape for the most cards of this hand, until the next is dealt", () => {
+  const most = (phase: string, names: string[], more: Partial<Scene> = {}) => {
+    show({ phase, zones: held(...names), ...more }, 1);
+    return picking.held;
+  };
+  const dealt = ["5h", "7s", "2c"];
+  assert.equal(most("Hand 1 · Trick 1", dealt), 3);
+  assert.equal(most("Hand 1 · Trick 2", dealt.slice(1)), 3);
+  assert.equal(most("Hand 2 · Trick 1", dealt.slice(1)), 2);
+  assert.equal(most("Hand 2 · Trick 1", dealt.slice(2), { title: "B" }), 1);
+});
+
 const bets = (...bets: number[]) =>
   bets.map((bet, seat) => ({ seat, name: "", bet, you: seat === 0 }));
 
@@ -372,7 +384,7 @@ test("the first of its options that there is is done, once; the same plan twice 
   assert.equal(picking.before, null);
 });
 
-test("who is away checks or folds at every turn, until it is back; a plan goes first", () => {
+test("an absent player checks or folds at every turn, until it is back; a plan goes first", () => {
   show({}, null);
   picking.away = true;
   const turn = (number: number, ...options: Choice[]) => {
@@ -389,7 +401,7 @@ test("who is away checks or folds at every turn, until it is back; a plan goes f
   assert.deepEqual(turn(5, fold, check), []);
 });
 
-test("what is chosen and not sent has words, and what was sent", () => {
+test("an unsent choice has words, and so has a sent one", () => {
   show(asks(1, fold, raise), 1);
   assert.equal(picking.prepared, "");
   picking.amount = 1_500;

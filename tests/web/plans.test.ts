@@ -95,7 +95,7 @@ test("when the time is up the bank runs, if there is one", () => {
   assert.equal(shownClock(clock, false), clock);
 });
 
-test("what is left of the bank goes down from then on", () => {
+test("the rest of the bank goes down from then on", () => {
   assert.deepEqual(
     [0, 5_000, 6_500, 99_000].map((now) => bankLeft(clock, now)),
     [30_000, 30_000, 28_500, 0],

@@ -67,7 +67,7 @@ const hand = () =>
     ]),
   ]);
 
-test("what changed leads from one Scene to the next", () => {
+test("the changes lead from one Scene to the next", () => {
   const before = { a: 1, list: [{ x: 1 }, { x: 2 }], gone: "x" };
   assert.deepEqual(
     patched(before, { a: 2, list: { "1": { x: 3 } }, gone: null, fresh: [1] }),
@@ -89,7 +89,7 @@ test("what changed leads from one Scene to the next", () => {
   );
 });
 
-test("moments have their whole Scene, and what did not change", () => {
+test("moments have their whole Scene, with its unchanged parts", () => {
   const made = hand();
   assert.deepEqual(made[1]!.scene.seats, [
     { seat: 0, chips: 90, bet: 10 },
@@ -140,7 +140,7 @@ test("a Scene that names no part of the hand belongs to the part before it, and 
   );
 });
 
-test("through other eyes one is where as many moves have been made", () => {
+test("another view is at the same number of moves", () => {
   assert.equal(sameMoment(hand(), 2), 2);
   assert.equal(sameMoment(hand(), 3), 4);
   assert.equal(sameMoment(hand(), 99), 4);
@@ -202,7 +202,7 @@ test("a moment without shares is empty, and a small share is drawn", () => {
   assert.equal(hue(12, -1), hue(2, -1));
 });
 
-test("what a moment leaves out is nothing", () => {
+test("a part that a moment leaves out is empty", () => {
   const [first] = frames([page(0, [{ scene: scene("Hand 1") }])]);
   assert.deepEqual(
     { ...first, scene: null },
@@ -218,7 +218,7 @@ test("what a moment leaves out is nothing", () => {
   );
 });
 
-test("views are called by who looks", () => {
+test("views are named after the viewer", () => {
   assert.deepEqual(
     [viewName("watching", []), viewName(3, ["Ann"])],
     ["As a spectator", "As seat 3"],
@@ -243,7 +243,7 @@ test("a Scene without a phase is a street without a name, and the next street is
   );
 });
 
-test("a change of what was no table begins one, and what is no table takes the place of all", () => {
+test("a change to a value that was no table begins one, and a value that is no table replaces everything", () => {
   const of = (before: unknown, change: unknown) => patched(before, change);
   assert.deepEqual(of("ab", { x: 1 }), { x: 1 });
   assert.deepEqual(of(null, { x: { y: 1 } }), { x: { y: 1 } });

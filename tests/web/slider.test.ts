@@ -97,7 +97,7 @@ test("without a stride in the Scene a key goes a round hundredth of the way", ()
   );
 });
 
-test("what is out of bounds is said with the bound", () => {
+test("an amount out of bounds is refused with the bound", () => {
   assert.equal(complaint(1_500, raise), "The smallest amount is 1,800.");
   assert.equal(complaint(10_831, raise), "The largest amount is 10,830.");
   assert.equal(complaint(typed("12a"), raise), "Type an amount.");

@@ -28,6 +28,9 @@ window.WebSocket = class {
 SHOWN_MS = 3_000
 """Longer than any pause before something is shown."""
 
+CLOCK_MS = 99_000
+"""The time for each decision: two digits on the chip of the seat that has to decide."""
+
 
 class Stage:
     """A page whose clock stands still, and which gets its Scenes when the test sends them."""
@@ -54,7 +57,9 @@ class Stage:
         self._asked += 1
         asked = {"act_id": self._asked} if scene.get("question") else {}
         frame = {"type": "scene", "hand_id": "table-M1-H1", "told": self._asked}
-        await self.hear([{**frame, "scene": scene, **asked}])
+        seat = next((seat["seat"] for seat in scene["seats"] if seat.get("to_act")), scene.get("eyes"))
+        clock = {"type": "clock", "seat": seat, "left_ms": CLOCK_MS, "limit_ms": CLOCK_MS, "bank_ms": 0}
+        await self.hear([{**frame, "scene": scene, **asked}, clock])
         await self.pass_time()
 
     async def pass_time(self) -> None:

@@ -110,7 +110,7 @@ test("the cards that won rise one after the other, those of the middle first", (
   );
 });
 
-test("what is written on the felt is how the match ended, else that one is out, else what won", () => {
+test("the felt shows how the match ended, else a player who is out, else the winning hand", () => {
   const result = { ...compared, out: "You are out" };
   assert.deepEqual(titleOf(scene({ result, over: "You win the match." })), {
     words: "You win the match",
@@ -193,10 +193,16 @@ test("the cards of a seat that folds are thrown into the middle, once", () => {
   );
 });
 
-test("of a tag as many words are shown as fit, and none dangles", () => {
+test("of a tag the words that fit are shown, and none dangles", () => {
   assert.equal(fitting("raises to 1,200", 99), "raises to 1,200");
   assert.equal(fitting("raises to 1,200", 9), "raises");
   assert.equal(fitting("shows Ah Kd: two pair", 9), "shows Ah Kd");
   assert.equal(fitting("discards 2 cards face down", 10), "discards 2 cards");
   assert.equal(fitting("mucks", 1), "mucks");
+  assert.equal(fitting("plays Qs", 9), "plays Qs");
+  assert.equal(
+    fitting("plays Qs", 4),
+    "Qs",
+    "which card is more than that it was played",
+  );
 });

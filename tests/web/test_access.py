@@ -79,7 +79,7 @@ async def test_a_link_leads_to_a_chair(room: Room) -> None:
         assert {seat["name"] for seat in visitor.scene["seats"]} == {visitor.name, "Friend of mine"}
 
 
-async def test_players_and_lookers_on_are_told_who_sees_hidden_cards_and_how_late(room: Room) -> None:
+async def test_players_and_spectators_are_told_who_sees_hidden_cards_and_how_late(room: Room) -> None:
     words = "The host may look at every card of a hand, folded ones too, once 2 more hands are over"
     async with room.visitor() as visitor, room.visitor() as friend, room.visitor() as looker:
         await visitor.go("table/LATE")

@@ -18,7 +18,7 @@ async def queue(visitor: Visitor) -> None:
 
 
 async def fight(visitor: Visitor, card: str, places: int) -> None:
-    """Lay so many cards of a kind each round, and confirm, until the match is over."""
+    """Lay `places` cards of one kind each round, and confirm, until the match is over."""
     while (shown := await visitor.my_turn()) is not None:
         hand = visitor.dock.get_by_role("list", name="Your hand")
         cards = hand.get_by_role("button", name=card)

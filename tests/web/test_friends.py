@@ -44,7 +44,7 @@ async def test_two_friends_play_at_a_table_of_their_own(room: Room) -> None:
         await expect(friend.page.get_by_role("button", name="Begin now")).to_have_count(0)
 
 
-async def test_the_opener_begins_without_those_who_have_not_come(room: Room) -> None:
+async def test_the_opener_begins_without_the_friends_who_have_not_come(room: Room) -> None:
     async with room.visitor() as visitor:
         await open_table(visitor, chairs="4", people="4")
         assert not visitor.scenes
@@ -86,7 +86,7 @@ async def test_an_invitation_that_is_used_up_says_what_became_of_its_table(room:
         visitor.flaws.clear()
 
 
-async def test_who_finds_no_chair_can_look_on(room: Room) -> None:
+async def test_a_friend_who_finds_no_chair_can_watch(room: Room) -> None:
     async with room.visitor() as visitor, room.visitor() as friend:
         link = await open_table(visitor, chairs="2", people="1")
         await visitor.until(lambda: visitor.scenes)
@@ -108,3 +108,30 @@ async def test_a_friend_has_no_opener_s_power(room: Room) -> None:
         await expect(visitor.page.get_by_role("button", name="Begin now")).to_be_visible()
         await friend.go()
         await expect(friend.page.get_by_text("friends-")).to_have_count(0)
+
+
+async def test_the_house_gives_hints_at_a_table_for_practice(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await visitor.go()
+        await page.get_by_role("button", name="Invite friends").click()
+        dialog = page.get_by_role("dialog", name="A table for friends")
+        await dialog.get_by_role("combobox", name="Chairs", exact=True).select_option("2")
+        await dialog.get_by_role("combobox", name="For people").select_option("1")
+        await dialog.get_by_label("For practice").check()
+        await dialog.get_by_role("button", name="Open the table").click()
+        hint = page.get_by_role("button", name="Hint")
+        await expect(hint).to_be_enabled()
+        await hint.click()
+        dialog = page.get_by_role("dialog", name="Betting")
+        await expect(dialog.get_by_text("50 to call.", exact=True)).to_be_visible()
+        await expect(dialog.get_by_role("region", name="What the rules say")).to_contain_text(
+            "Fold to give up the hand"
+        )
+        await dialog.get_by_role("button", name="What would the house do?").click()
+        await expect(dialog.get_by_role("status")).to_contain_text("house:oracle would choose")
+        await expect(dialog.get_by_role("listitem").first).to_contain_text("Against any hands")
+        await page.keyboard.press("Escape")
+        await expect(dialog).to_be_hidden()
+        assert await violations(visitor) == []
+        await expect(page.get_by_text("Everybody here may ask the house for hints")).to_be_visible()

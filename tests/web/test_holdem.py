@@ -96,7 +96,7 @@ async def test_a_typed_amount_is_checked_against_the_bounds(room: Room) -> None:
         assert (await visitor.answered(shown))["amount"] == raises["low"] + 7
 
 
-async def test_the_next_match_against_the_house_waits_for_whoever_plays(room: Room) -> None:
+async def test_the_next_match_against_the_house_waits_for_the_player(room: Room) -> None:
     async with room.visitor() as visitor:
         await sit_down(visitor)
         while (shown := await visitor.my_turn()) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import expect
 
 from .boxes import SIZES, flaws_of
 from .room import Room
@@ -55,3 +56,23 @@ async def test_a_hand_is_sorted_as_is_wanted_and_its_cards_are_moved(room: Room)
         await visitor.page.keyboard.press("Alt+ArrowLeft")
         assert await names() == [moved[0], moved[2], moved[1], *moved[3:]]
         visitor.flaws.clear()
+
+
+async def test_a_tour_takes_no_room_on_a_small_screen_and_comes_once(room: Room) -> None:
+    small = {"viewport": {"width": 568, "height": 320}}
+    async with room.visitor(**small) as visitor:
+        page = visitor.page
+        await visitor.go("table/DUEL")
+        await visitor.my_turn()
+        offer = page.get_by_role("button", name="First visit?")
+        await offer.click()
+        sheet = page.get_by_role("dialog", name="The first visit")
+        for title in ("What lies where", "How you act", "Where help is"):
+            await sheet.get_by_role("region", name=f"The first visit: {title}").wait_for()
+            await sheet.get_by_role("button", name="Done" if title.startswith("Where") else "Next").click()
+        await expect(sheet).to_be_hidden()
+        await expect(offer).to_have_count(0)
+        await page.reload()
+        await page.locator("section.table").wait_for()
+        await expect(page.locator(".where")).to_contain_text("hold'em")
+        await expect(offer).to_have_count(0)

@@ -166,7 +166,7 @@ def _cards_in(text: str) -> list[str]:
     return re.findall(r"'([2-9TJQKA][shdc])'", text)
 
 
-async def test_what_a_match_was_is_watched_afterwards(room: Room) -> None:
+async def test_a_match_can_be_watched_afterwards(room: Room) -> None:
     luck = random.Random(5)
     async with room.visitor() as visitor:
         await visitor.go("table/DUEL")

@@ -17,7 +17,7 @@ ALL = "for (const path of process.argv.slice(1)) await import(path);"
 """One program for all files: starting Node takes longer than its tests."""
 
 
-def test_what_the_page_works_out_by_itself() -> None:
+def test_the_logic_of_the_page() -> None:
     found = node()
     version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout if found else ""
     if not found or tuple(map(int, version.strip().lstrip("v").split(".")))[:2] < OLDEST_NODE:

@@ -15,6 +15,7 @@ from tests.arena.test_replays import PHH
 
 from .conftest import LOOP
 from .room import Room
+from .test_access import violations
 from .visitor import Visitor
 
 
@@ -83,6 +84,25 @@ async def test_the_house_is_asked_what_it_would_have_done(room: Room, match: str
         await expect(advice).to_contain_text("house:oracle would have chosen")
 
 
+async def test_a_hand_is_looked_at_street_by_street_and_played_on_from_a_step(room: Room, match: str) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await visitor.go(f"replay/{match}/1/1")
+        await expect(count(visitor)).to_be_visible()
+        await page.keyboard.press("Shift+ArrowRight")
+        await page.get_by_role("tab", name="Equity").click()
+        worth = page.get_by_role("region", name="What the hand was worth")
+        await expect(worth.get_by_role("heading").nth(1)).to_have_text("Flop")
+        await expect(worth).to_contain_text("Against any hands")
+        assert await violations(visitor) == []
+        await page.get_by_role("tab", name="Steps").click()
+        await page.get_by_role("button", name="Play on from here as").click()
+        await page.wait_for_url("**/#/table/*")
+        await visitor.until(lambda: visitor.scenes)
+        assert visitor.scene["phase"].endswith("Flop") and len(visitor.scene["zones"][0]["cards"]) == 3
+        await expect(page.get_by_text("What if: ").first).to_be_visible()
+
+
 async def test_the_solver_shows_both_ranges_and_the_hand_held_where_the_replay_shows_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,7 +164,7 @@ async def test_a_hand_history_is_dropped_and_its_link_carries_it(room: Room) -> 
         await expect(friend.page.locator("[aria-current=step]")).to_contain_text("Ann")
 
 
-async def test_what_is_no_hand_history_and_no_match_is_refused_in_words(room: Room) -> None:
+async def test_a_file_that_is_no_hand_history_and_no_match_is_refused_in_words(room: Room) -> None:
     async with room.visitor() as visitor:
         await visitor.go("replay")
         file = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"nothing of the kind"}

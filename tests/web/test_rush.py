@@ -46,7 +46,7 @@ def _scene(at: int) -> Frame:
     }
 
 
-async def test_what_can_be_followed_moves_and_what_rushes_by_does_not(room: Room) -> None:
+async def test_scenes_at_a_followable_pace_move_and_a_rush_does_not(room: Room) -> None:
     async with room.visitor(reduced_motion="no-preference") as visitor:
         stage = Rush(visitor)
         await stage.begin()
@@ -66,7 +66,7 @@ async def test_what_can_be_followed_moves_and_what_rushes_by_does_not(room: Room
         assert await stage.moved(), "and when it is calm again, things move again"
 
 
-async def test_what_still_moves_when_the_table_jumps_is_put_in_place(room: Room) -> None:
+async def test_motion_in_progress_ends_when_the_table_jumps(room: Room) -> None:
     async with room.visitor(reduced_motion="no-preference") as visitor:
         stage = Rush(visitor)
         await stage.begin()
@@ -92,7 +92,7 @@ async def test_nothing_that_rushes_by_is_missing_in_the_log(room: Room) -> None:
         await expect(status).to_contain_text(f"Ada bets {stage.shown}")
 
 
-async def test_whoever_wants_it_still_sees_nothing_move(room: Room) -> None:
+async def test_a_visitor_with_reduced_motion_sees_nothing_move(room: Room) -> None:
     async with room.visitor(reduced_motion="reduce") as visitor:
         stage = Rush(visitor)
         await stage.begin()

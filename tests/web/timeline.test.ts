@@ -39,7 +39,7 @@ function timeline(clock = new Clock()) {
 
 const items = (shown: Shown[]) => shown.map(({ item }) => item);
 
-test("what arrives at once is shown a beat apart, and is seen to move", () => {
+test("Scenes that arrive at once are shown a beat apart, with motion", () => {
   const { clock, shown, made } = timeline();
   for (const item of [1, 2, 3]) made.add(item);
   assert.deepEqual(items(shown), [1]);
@@ -54,7 +54,7 @@ test("what arrives at once is shown a beat apart, and is seen to move", () => {
   );
 });
 
-test("what arrives apart is shown as it arrives", () => {
+test("Scenes that arrive apart are shown as they arrive", () => {
   const { clock, shown, made } = timeline();
   for (const item of [1, 2, 3]) {
     made.add(item);
@@ -63,7 +63,7 @@ test("what arrives apart is shown as it arrives", () => {
   }
 });
 
-test("what follows something is shown together with it", () => {
+test("a consequence is shown together with its cause", () => {
   const { clock, shown, made } = timeline();
   made.add(1);
   made.add(2);
@@ -73,7 +73,7 @@ test("what follows something is shown together with it", () => {
   assert.deepEqual(items(shown), [1, 2, 3]);
 });
 
-test("who falls behind jumps to the present with the next frame, over nothing and in order", () => {
+test("a page that falls behind jumps to the present with the next frame, over nothing and in order", () => {
   const { clock, shown, rush } = timeline();
   rush(1 + CROWD);
   assert.equal(
@@ -145,7 +145,7 @@ test("after a jump things are shown a beat apart again", () => {
   assert.deepEqual(shown.at(-1), { item: 100, jumps: false });
 });
 
-test("what is cleared is never shown, not even by what clears it", () => {
+test("a cleared Scene is never shown, not even if showing another one clears it", () => {
   const { clock, shown, made, rush } = timeline();
   rush(1 + CROWD);
   made.clear();
@@ -175,7 +175,7 @@ function chronicle(clock = new Clock()) {
   return { clock, told, rushed, made, rush };
 }
 
-test("a sentence is told when what it says is shown", () => {
+test("a sentence is told when its Scene is shown", () => {
   const { told, made } = chronicle();
   made.add("Flop", "a", false);
   made.add("Flop", "b", false);
@@ -258,7 +258,7 @@ test("a sentence keeps its number and its round, so that no line is drawn or rea
   ]);
 });
 
-test("what happens between two parts of a hand belongs to the one before", () => {
+test("sentences between two parts of a hand belong to the part before", () => {
   const { rounds, add, clear } = numbered();
   for (const phase of [
     "Hand 1",
@@ -389,7 +389,7 @@ test("two sentences alike are two", () => {
   assert.equal(lines().length, 2);
 });
 
-test("what was missed is marked, between the lines about the connection", () => {
+test("missed sentences are marked, between the lines about the connection", () => {
   const { made, lines } = marked();
   for (const at of [1, 2]) made.hear(at, "Flop", `s${at}`);
   made.note("line lost");

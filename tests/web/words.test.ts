@@ -35,7 +35,7 @@ test("a word that looks like a card is a word", () => {
   }
 });
 
-test("a card of another deck is called what it is called", () => {
+test("a card of another deck has its own name", () => {
   assert.equal(spoken("Safe House"), "Safe House");
   assert.equal(spoken("Qh"), "queen of hearts");
 });
@@ -47,7 +47,7 @@ test("a seat's chip has two letters of its name", () => {
   );
 });
 
-test("a line of a card is what it counts for and how much, or a sentence", () => {
+test("a line of a card is a value with its name, or a sentence", () => {
   assert.deepEqual(counts("Evidence +10"), {
     words: "Evidence",
     value: "+10",

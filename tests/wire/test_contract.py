@@ -70,24 +70,25 @@ def test_another_dialect_is_there_for_every_game() -> None:
         assert type(dialect_of(game, CONTRACT)).__name__ == "ContractDialect"
 
 
-@produces(Hello, "dialect", "pace")
-def test_hello_may_ask_for_another_dialect_and_another_pace() -> None:
+@produces(Hello, "dialect", "pace", "player")
+def test_hello_may_ask_for_another_dialect_and_another_pace_and_prove_a_name() -> None:
     message = {"type": "hello", "team": "Alpha", "join_code": "KF7Q9C", "dialect": "contract", "pace": "slow"}
+    message |= {"player": "a secret"}
     hello = spoken().dialect.read(msgspec.json.encode(message))
     note(hello, message)
-    assert isinstance(hello, Hello) and (hello.dialect, hello.pace) == (CONTRACT, "slow")
+    assert isinstance(hello, Hello) and (hello.dialect, hello.pace, hello.player) == (CONTRACT, "slow", "a secret")
 
 
 @produces(
     Welcome,
     *("type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view", "event", "version"),
-    "fingerprint",
+    *("fingerprint", "hints"),
 )
 def test_a_welcome_names_the_rules() -> None:
     table = spoken()
-    welcome = sent(table.dialect.welcome(table.context(event="league"), table.view(None), 1, "secret"))
+    welcome = sent(table.dialect.welcome(table.context(event="league", hints=True), table.view(None), 1, "secret"))
     assert (welcome["version"], welcome["fingerprint"]) == (REFILL.version, REFILL.fingerprint)
-    assert welcome["event"] == "league"
+    assert welcome["event"] == "league" and welcome["hints"] is True
     assert reading.difference(REFILL, welcome) == ""
     assert "other rules" in reading.difference(REFILL, {**welcome, "fingerprint": "0"})
 

@@ -14,15 +14,21 @@ from croupier.kernel.showing.wire.messages import (
     Act,
     Action,
     Aside,
+    AskHint,
     Beat,
     Clock,
     EndHand,
     Event,
+    Hint,
     HostOrder,
+    HouseAdvice,
     Lobby,
     Log,
     MatchEnd,
+    Meaning,
     Notice,
+    React,
+    Reaction,
     Receipt,
     SceneShown,
     Sentence,
@@ -34,7 +40,7 @@ from croupier.kernel.vocabulary.menu import GAP
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
-from tests.wire.produced import produces, sent
+from tests.wire.produced import note, produces, sent
 from tests.wire.table import ROOT, SECRET, WireTable, reply
 
 
@@ -260,6 +266,41 @@ def test_a_log_has_sentences_with_numbers_and_phases() -> None:
 @produces(Beat, "type", "v")
 def test_a_beat_is_tiny_and_says_nothing() -> None:
     assert sent(Beat()) == {"type": "beat", "v": 1}
+
+
+@produces(React, "type", "v", "what")
+@produces(Reaction, "type", "v", "seat", "what")
+def test_a_reaction_is_one_of_six_words() -> None:
+    message = {"type": "react", "v": 1, "what": "nice"}
+    react = dialect_of(REFILL).read(msgspec.json.encode(message))
+    assert react == React(what="nice")
+    note(react, message)
+    with pytest.raises(BadInput):
+        dialect_of(REFILL).read(b'{"type": "react", "what": "any other word"}')
+    assert sent(Reaction(seat=1, what="nice")) == {"type": "reaction", "v": 1, "seat": 1, "what": "nice"}
+
+
+@produces(AskHint, "type", "v", "about")
+@produces(Hint, "type", "v", "act_id", "says", "clause", "rule", "options", "advice")
+def test_a_hint_is_asked_for_by_what_it_is_about() -> None:
+    message = {"type": "hint", "v": 1, "about": "advice"}
+    asks = dialect_of(REFILL).read(msgspec.json.encode(message))
+    assert asks == AskHint(about="advice") and AskHint().about == "rule"
+    note(asks, message)
+    with pytest.raises(BadInput):
+        dialect_of(REFILL).read(b'{"type": "hint", "about": "the other hands"}')
+    meaning, advice = Meaning("Call 200", "pay"), HouseAdvice("house:oracle", "Call 200", ["It wins."])
+    hint = Hint(act_id=3, says="200 to call.", clause="Betting", rule="## Betting", options=[meaning], advice=advice)
+    told = sent(hint)
+    assert told["options"] == [{"words": "Call 200", "means": "pay"}]
+    assert told["advice"] == {"bot": "house:oracle", "advised": "Call 200", "reasons": ["It wins."]}
+
+
+@produces(Welcome, "hints")
+def test_a_welcome_tells_whether_a_table_has_hints() -> None:
+    table = refill()
+    assert "hints" not in sent(table.dialect.welcome(table.context(), table.view(None), 1))
+    assert sent(table.dialect.welcome(table.context(hints=True), table.view(None), 1))["hints"] is True
 
 
 @produces(Clock, "type", "v", "seat", "left_ms", "limit_ms", "bank_ms")

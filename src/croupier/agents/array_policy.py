@@ -11,6 +11,7 @@ it by the million. A file of weights, `net.npz`, is a `Network`: layers W0, b0, 
 from __future__ import annotations
 
 import inspect
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.menu import GAP, Action, Menu
 from croupier.kernel.vocabulary.rng import WORD, Rng, next32, seed_mixed
 
-from .bot import Bot
+from .bot import Answer, Bot
 from .space import NONE, begin_choice, space_of, with_sizes
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class ArrayPolicy:
     def __init__(self, game: Game, choose: Callable[..., Any], sizes: Sequence[float | str] | None = None) -> None:
         self.game = with_sizes(game, sizes)
         self.choose = choose
+        self.chances: Callable[..., Any] | None = getattr(choose, "chances", None)
+        """The chance of each choice, by row, if the policy knows it: from observations and masks."""
         self._draws = len(inspect.signature(choose).parameters) >= WITH_NUMBERS
 
     def __call__(self, observations: Any, masks: Any, numbers: Any) -> NDArray[np.int64]:
@@ -77,16 +80,28 @@ class Network:
             found = found @ weights + bias
         return found
 
+    def chances(self, observations: Any, masks: Any) -> Any:
+        """The chance of each choice, by row."""
+        import numpy as np
+
+        takes, gives = len(self.layers[0][0]), len(self.layers[-1][1])
+        if (takes, gives) != (observations.shape[1], masks.shape[1]):
+            raise BadInput(f"The network takes {takes} numbers and has {gives} choices; observations here have "
+                           f"{observations.shape[1]}, and there are {masks.shape[1]} choices. Was it trained in "
+                           "another game, with other options such as the number of seats, or other sizes?")  # fmt: skip
+        values = np.where(masks, self.values(observations), -np.inf)
+        if self.greedy:
+            return np.arange(values.shape[1]) == values.argmax(axis=1, keepdims=True)
+        shares = np.exp(values - values.max(axis=1, keepdims=True))
+        return shares / shares.sum(axis=1, keepdims=True)
+
     def __call__(self, observations: Any, masks: Any, numbers: Any) -> Any:
         import numpy as np
 
-        values = np.where(masks, self.values(observations), -np.inf)
-        if self.greedy:
-            return values.argmax(axis=1)
-        shares = np.exp(values - values.max(axis=1, keepdims=True))
-        sums = shares.cumsum(axis=1)
+        chances = self.chances(observations, masks)
+        sums = chances.cumsum(axis=1)
         drawn = (sums > numbers[:, None] * sums[:, -1:]) & masks
-        return np.where(drawn.any(axis=1), drawn.argmax(axis=1), values.argmax(axis=1))
+        return np.where(drawn.any(axis=1), drawn.argmax(axis=1), chances.argmax(axis=1))
 
     def save(self, path: str | Path) -> None:
         """Write the weights to a file that `Network.load` reads."""
@@ -109,10 +124,22 @@ class Network:
                 layers = [(kept[f"W{place}"], kept[f"b{place}"]) for place in range(count)]
                 activation, greedy = str(kept["activation"]), bool(kept["greedy"])
                 sizes = [size if not _is_number(size) else float(size) for size in kept["sizes"].tolist()]
-        except (OSError, ValueError, KeyError) as error:
+            _check_shapes(layers)
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             wrong = f"{path} has no network: {error}. Network.save of croupier.agents.array_policy writes one."
             raise BadInput(wrong) from error
         return cls(layers, activation=activation, greedy=greedy, sizes=sizes or None)
+
+
+def _check_shapes(layers: Sequence[tuple[Any, Any]]) -> None:
+    """ValueError unless there are layers of numbers, each of which takes what the one before it gives."""
+    if not layers:
+        raise ValueError("it has no layers")
+    given = len(layers[0][0])
+    for place, (weights, bias) in enumerate(layers):
+        if weights.shape != (given, *bias.shape) or bias.ndim != 1 or weights.dtype.kind not in "fiu":
+            raise ValueError(f"its layer {place} does not fit: W{place} is {weights.dtype} of shape {weights.shape}")
+        given = len(bias)
 
 
 def _is_number(text: str) -> bool:
@@ -144,28 +171,59 @@ class ArrayBot(Bot):
         if self._key is not None:
             seed_mixed(self._rng, *self._key)
         while True:
-            amounts = [NONE] * self._size
-            self._rules["mark_choices"](view, menu, action, amounts)
-            mask = np.array([amounts], np.int64) != NONE
+            observation, mask = self._shown(view, action)
             number = (next32(self._rng) + 0.5) / (WORD + 1) if self._key is not None else self.random.random()
-            choice = int(self.policy(self._observation(view), mask, np.array([number]))[0])
+            choice = int(self.policy(observation, mask, np.array([number]))[0])
             if not (0 <= choice < self._size and mask[0, choice]):
                 legal = ", ".join(map(str, np.flatnonzero(mask[0])))
                 raise BadInput(f"choice {choice} is not legal now. Legal: {legal}.")
             if self._rules["take_number"](view, menu, choice, action):
-                return Move(action.kind, action.amount, tuple(action.cards[: action.count]))
+                return _move(action)
 
-    def _observation(self, view: Any) -> Any:
-        """What a batch would show of the view, and of what has been chosen so far."""
+    def chances(self, view: Any, decision: Decision) -> dict[Answer, float] | None:
+        """The chance of each action, if the policy knows the chances of its choices."""
+        import numpy as np
+
+        knows = self.policy.chances
+        if knows is None:
+            return None
+        fill_menu(self._menu, decision)
+        found: dict[Answer, float] = {}
+        begun = [(Action(), 1.0)]
+        while begun:
+            action, likely = begun.pop()
+            observation, mask = self._shown(view, action)
+            shares = np.asarray(knows(observation, mask)[0], np.float64)
+            shares /= shares.sum()
+            for choice in mask[0].nonzero()[0].tolist():
+                after, chance = action.copy(), likely * float(shares[choice])
+                if self._rules["take_number"](view, self._menu, choice, after):
+                    found[_move(after)] = found.get(_move(after), 0.0) + chance
+                else:
+                    begun.append((after, chance))
+        return found
+
+    def _shown(self, view: Any, action: Action) -> tuple[Any, Any]:
+        """What a batch would show of the view and of what has been chosen so far, and which choices are legal."""
+        import numpy as np
+
+        amounts = [NONE] * self._size
+        self._rules["mark_choices"](view, self._menu, action, amounts)
+        return self._observation(view, action), np.array([amounts], np.int64) != NONE
+
+    def _observation(self, view: Any, action: Action) -> Any:
         import numpy as np
 
         own = np.array(observed(self.policy.game, view, view), np.float32)
         own *= np.array(self._about.scale_seen(view), np.float32)
         rest = np.zeros(sum(part.size for part in self._parts), np.float32)
         if self._parts:
-            action = self._action
             rest[0], rest[1] = action.kind != 0, action.count
             for place in range(action.count):
                 if action.cards[place] != GAP:
                     rest[2 + action.cards[place]] = place + 1
         return np.concatenate([own, rest])[None]
+
+
+def _move(action: Action) -> Move:
+    return Move(action.kind, action.amount, tuple(action.cards[: action.count]))

@@ -43,6 +43,8 @@ class Bot:
     imagines: ClassVar[bool] = False
     """Whether `act` gets, instead of a view, a state without anything that the seat does not know
     (`agents.search.blindfolded`): for bots that simulate how the match goes on."""
+    ours: ClassVar[bool] = False
+    """Whether it is Croupier's own code, which prints nothing. Such bots may play in several threads at once."""
     _drawn_from: int = 0
     _random: random.Random | None = None
 
@@ -66,6 +68,10 @@ class Bot:
 
     def saw(self, fact: Fact) -> None:
         """Something happened that the seat was told: its own actions, those of others, cards, pots."""
+
+    def saw_step(self, facts: Sequence[Fact]) -> None:
+        """All that the seat was told of one step, for bots that need it at once: those that have this method get no
+        `saw`."""
 
     def hand_over(self, view: Any, score: int) -> None:
         """A hand is over, with what the seat has won or lost in the match so far."""
@@ -93,6 +99,8 @@ class FunctionBot(Bot):
 class PolicyBot(Bot):
     """A house policy as a bot: the rule `policy(view, menu, rng, action)` with randomness of its own, and with its
     memory if it has one."""
+
+    ours = True
 
     def __init__(self, policy: PolicyLike, key: int = 0, stream: int = 0) -> None:
         self.policy = policy

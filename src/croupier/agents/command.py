@@ -41,7 +41,7 @@ class CommandBot(Remote):
         self._dialect = dialect_of(game)
         self._announcer = self._dialect.announcer()
         tags = {str(one.__struct_config__.tag) for one in get_args(self._dialect.incoming)}
-        self._answers = tags - {"hello", "react"}
+        self._answers = tags - {"hello", "react", "hint"}
         self._matches, self._hands, self._hands_before = 0, 0, 0
         self._asked, self._asked_before = 0, 0
         """The number of the last question, and the number of questions before this match: no number is used twice."""

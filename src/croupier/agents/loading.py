@@ -45,6 +45,7 @@ from .referee import traceback_of
 from .rule_file import RULE, rule_policy
 from .search_bot import ITERATIONS, SearchBot
 from .solver_bot import SOLVER, SolverBot
+from .space import space_of
 from .terms import Terms
 
 OF_THE_HOUSE, COMMAND, APART, SEARCH = "house:", "cmd:", "proc:", "search"
@@ -179,7 +180,12 @@ def array_policy(game: Game, text: str) -> ArrayPolicy:
     path, colon, name = bare.rpartition(":") if ".py:" in bare else (bare, "", "")
     if path.endswith(".npz"):
         network = Network.load(path)
-        return ArrayPolicy(game, network, network.sizes)
+        policy = ArrayPolicy(game, network, network.sizes)
+        values, choices = len(network.layers[-1][1]), space_of(policy.game).size
+        if values != choices:
+            raise BadInput(f"{path} has {values:,} values for the {choices:,} choices of {game.title}: it was trained "
+                           "for another game, or for other sizes.")  # fmt: skip
+        return policy
     if not path.endswith(".py"):
         raise BadInput(f"{text}: an array policy is a file of weights, {ARRAY}net.npz, or of Python, {ARRAY}net.py.")
     module = _module(Path(path))

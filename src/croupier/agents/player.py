@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, nullcontext, redirect_stderr, redirect_stdout
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.decision import judge
@@ -75,7 +75,9 @@ class Player:
         self._asides = 0
         self._printed = _Printed(log)
         self._quietly: AbstractContextManager[object] = redirect_stdout(self._printed)
-        if log is not None:
+        if bot.ours:
+            self._quietly = nullcontext()
+        elif log is not None:
             self._quietly = _Both(self._quietly, redirect_stderr(_Written(log)))
 
     def overrides(self, hook: str) -> bool:
@@ -108,9 +110,13 @@ class Player:
         """Tell the bot that a hand has begun."""
         self._call(self.bot.hand_started, view)
 
-    def hear(self, fact: Fact) -> None:
-        """Tell the bot what happened."""
-        self._call(self.bot.saw, fact)
+    def hear(self, facts: Sequence[Fact]) -> None:
+        """Tell the bot what happened in a step."""
+        if self.overrides("saw_step"):
+            self._call(self.bot.saw_step, facts)
+            return
+        for fact in facts:
+            self._call(self.bot.saw, fact)
 
     def finish(self, view: Any, score: int) -> None:
         """Tell the bot how a hand ended."""
@@ -126,7 +132,7 @@ class Player:
         began = time.perf_counter()
         try:
             with self._quietly:
-                if isinstance(self.bot, PolicyBot | ArrayBot):
+                if type(self.bot) is PolicyBot or type(self.bot) is ArrayBot:
                     seed, deal, seat = self._sits_at
                     self.bot.draw_for_decision(house_key(seed), stream(deal, FIRST_SEAT + seat, steps))
                 answer = self.bot.act(sees, decision)

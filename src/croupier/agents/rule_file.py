@@ -75,7 +75,7 @@ def _module(game: Game, path: str, source: bytes, name: str) -> ModuleType:
     try:
         tree = ast.parse(source, path)
         text = source.decode()
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise BadInput(f"{path}:{getattr(error, 'lineno', None) or 1}: {getattr(error, 'msg', error)}.") from error
     _refuse(path, [*_not_declared(tree), *_in_lines(violations(text, path))])
     stem = Path(path).stem

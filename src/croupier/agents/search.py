@@ -24,6 +24,7 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import blank_rows, from_row, sized, to_row
 from croupier.kernel.vocabulary.events import TRACED, Out, mix
+from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.menu import Action, Menu, clear
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import SEATS, all_seats
@@ -198,6 +199,15 @@ def blindfolded(state: State, seat: int) -> State:
     blind.questions = [number if other == seat else 0 for other, number in enumerate(state.questions)]
     blind.trace = [trace if other == seat else 0 for other, trace in enumerate(state.trace)]
     return blind
+
+
+def imagined(state: State, seat: int, rng: Rng) -> State:
+    """A state that a seat cannot tell from the given one: all that it does not know is dealt anew."""
+    world = blindfolded(state, seat)
+    if state.game.has_cards:
+        imagine(world.table.cards, seat, rng)
+    world.look_again()
+    return world
 
 
 _searches: dict[Any, Any] = {}

@@ -16,6 +16,7 @@ class SearchBot(Bot):
     """Searches every decision for a number of iterations, in any game, with the game's settings (`searching`)."""
 
     imagines = True
+    ours = True
 
     def __init__(self, game: Game, iterations: int = ITERATIONS) -> None:
         if iterations < 1:

@@ -22,6 +22,8 @@ SOLVER = "solver"
 class SolverBot(Bot):
     """Draws its move from the game's solution; where there is none, a policy plays."""
 
+    ours = True
+
     def __init__(self, game: Game, iterations: int | None = None) -> None:
         if game.house_bots.solving is None:
             raise BadInput(f"{game.title} has no house bot {SOLVER!r}; it has {', '.join(game.house_bots.names)}.")

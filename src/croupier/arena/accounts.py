@@ -1,4 +1,4 @@
-"""Accounts of tokens (004): stakes are charged to all players of a match or to none, and settled once.
+"""Accounts of tokens: stakes are charged to all players of a match or to none, and settled once.
 
     accounts = Accounts()                                            or Accounts.of(lines), after a restart
     line = accounts.charge("M-7", ("Alpha", "Beta"), 1)              Charged; BadInput if an account has too little

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..kernel.contract.game import Move
-from ..kernel.contract.record import Series
+from ..kernel.contract.record import Position, Series
 from ..kernel.vocabulary.turns import SPECTATOR
 from .fairness import Reader
 
@@ -103,9 +103,9 @@ class Link(NamedTuple):
     """The digests of its parts; empty if the match is not signed."""
 
 
-def head_of(names: list[str], rules: dict[str, Any]) -> Series:
+def head_of(names: list[str], rules: dict[str, Any], position: Position | None) -> Series:
     """The first line of a record, with the names at the end of the match."""
-    return Series(bots=names, seed=0, duplicate=False, deals=1, **rules)
+    return Series(bots=names, seed=0, duplicate=False, deals=1, position=position, **rules)
 
 
 def canonical(value: Any) -> bytes:

@@ -185,7 +185,7 @@ class Door:
             return self._proved(claim, brings)
         if not claim.secret and not claim.player and not secret and not connected:
             return Entered(claim.team)
-        return Refused("TEAM_TAKEN", f"{claim.team} belongs to somebody else here; if that is you, show your token.")
+        return Refused("TEAM_TAKEN", "That name belongs to somebody else here; if it is yours, show your token.")
 
     def new_token(self, team: str) -> tuple[Claim, str]:
         """A claim on a name that only the returned new token proves: neither older tokens nor the table's code do."""

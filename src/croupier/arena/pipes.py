@@ -1,7 +1,7 @@
 """Worker processes behind pipes: each question is a value, and so is each answer, one after the other.
 
 Values are pickled, with their length in four bytes before them. Both ends are Croupier's own. The arena uses only this
-for work in other processes: its event loop must never block, as it would with the team of `simulate/workers`.
+for work in other processes: its event loop must never block, as it would with the team of `workers`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 NO_ANSWER = (TimeoutError, asyncio.IncompleteReadError, OSError)
-"""The exceptions of `Helper` when no answer came in time, or the process has ended."""
+"""The exceptions that `Helper` raises if no answer came in time, or if the process has ended."""
 
 
 class Helper:

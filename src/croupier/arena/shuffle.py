@@ -41,7 +41,7 @@ WORDS = 1 << 64
 BLOCK = Struct(">64Q")
 """Words are drawn 64 at a time."""
 SEED_BITS = 53
-"""The bits of an integer that every JSON reader holds exactly: `seed` of 003's `start_hand` has this many bits of a
+"""The bits of an integer that every JSON reader holds exactly: `seed` of the frame `start_hand` has this many bits of a
 root."""
 LEAF, NODE, BLANK, SECRET = b"\x00", b"\x01", b"\x02", b"\x03"
 BLANK_LEAF = sha256(BLANK).digest()

@@ -65,6 +65,11 @@ def verified(record: Record) -> Report:
     report = verify_matches(record)
     _Chain(record).check(report)
     _replay(record, report)
+    if (position := record.series.position) is not None:
+        report.open.append(
+            f"what happened before: the match took up hand {position.hand} of {position.match} after {position.made} "
+            f"moves, for seat {position.seat}, with all cards dealt anew that this seat had not seen"
+        )
     return report
 
 
@@ -76,7 +81,7 @@ def _replay(record: Record, report: Report) -> None:
     series = record.series
     try:
         if series.game not in GAMES:
-            raise BadInput(f"it is of {series.game!r}, which is none of Croupier's games")
+            raise BadInput(f"it is of {series.game!r}, which is not a game of Croupier")
         game = load(series.game)
         game = game.for_config(config_of(game, series)) if game.for_config else game
     except WRONG as error:
@@ -186,7 +191,7 @@ class _Chain:
             )
 
     def _misfit(self, link: Signed, parts: tuple[str, ...]) -> str:
-        """Why a link does not fit to the record at all; "" if it does."""
+        """Why a link does not fit the record at all; "" if it does."""
         if sorted(link.parts) != [*parts]:
             return "its link has not the parts that it must have"
         if not self.moves_before <= link.moves <= len(self.matches[0]["moves"]):

@@ -30,14 +30,14 @@ FAULTY = -2
 """Instead of a seat: the table has run into a fault."""
 BLANK, BEGUN = 0, 1
 """The two tables that a match is copied from: before and after `begin`."""
-RESET, STEP, LOOK, TURN = 0, 1, 2, 3
-"""What a call does: begin all tables, make a choice at each, show table 0 to any seat, or ask another seat that owes a
-decision there."""
+RESET, STEP, LOOK, TURN, CHECK = 0, 1, 2, 3, 4
+"""What a call does: begin all tables, make a choice at each, show table 0 to any seat, ask another seat that owes a
+decision there, or only look for illegal choices."""
 FINE, ILLEGAL, BROKEN = 0, 1, 2
 """What a call reports: all is well, nothing was done as a choice is illegal, or a table has a fault."""
 FAULT_NEVER_ASKED = 203
 PASSED_OVER = 100_000
-"""A learner who is not asked in this many matches in a row never will be."""
+"""If no learner's seat is asked in this many matches in a row, none ever will be, and the call fails."""
 WIDEST = 8_192
 """The most numbers that an observation may have."""
 EVENT = 4 + ROW_CARDS
@@ -341,8 +341,10 @@ def play_tables(tables: Any, shared: Any, given: Any, arrays: Any, amounts: Any,
         for i in range(desk.width):
             finals[0, i] = x[i] * scale[i]
         return FINE
-    if call == STEP and find_illegal(desk, runs, choices, exact, amounts, ranges):
+    if call in (STEP, CHECK) and find_illegal(desk, runs, choices, exact, amounts, ranges):
         return ILLEGAL
+    if call == CHECK:
+        return FINE
     for at in range(desk.tables):
         run = runs[at]
         if call == RESET:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 Choose = Callable[[Any, Any, Any, Any], Any]
 MOST_TABLES = 1 << 20
+MOST_WORKERS = 1_024
 MOST_EVENTS = rules.EVENTS // 2
 """The longest sequence of events that can be asked for: others may be told more than a seat."""
 
@@ -79,6 +80,7 @@ def batch(
     history: int = 0,
     plain: bool = False,
     stops: bool = False,
+    workers: int = 1,
     **options: Any,
 ) -> Batch:
     """Many tables of a game, named or given; `options` are those of its matches.
@@ -88,9 +90,29 @@ def batch(
     of raise, and its amount is a second array.
     `history` events of the match are shown as a sequence. With `plain`, nothing is compiled: slow, and ready at once.
     With `stops`, a table whose match is over waits for the next `reset`, with no legal choice.
+    With several `workers`, processes of this machine step a part of the tables each: same arrays, same results. They
+    start at the first `reset`, and end with `close`, with the tables, and with this process.
     """
-    return Batch(load(game) if isinstance(game, str) else game, tables, seed, opponents or {}, sizes, exact, history,
-                 plain, stops, options)  # fmt: skip
+    arguments: dict[str, Any] = {"opponents": opponents or {}, "sizes": sizes, "exact": exact, "history": history,
+                                 "plain": plain, "stops": stops, "options": options}  # fmt: skip
+    _check_whole("workers", workers, 1, MOST_WORKERS)
+    if workers == 1 or tables == 1:
+        return Batch(load(game) if isinstance(game, str) else game, tables, seed, **arguments)
+    if not isinstance(game, str) or plain:
+        raise BadInput("Workers make the game anew, compiled: it must be given by its name, and not as plain.")
+    from .shared import SharedBatch
+
+    return SharedBatch(game, workers, tables, seed, arguments)
+
+
+class Memory:
+    """Where arrays with a row for each table lie: in this process, unless a subclass says otherwise."""
+
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
+        """An array of zeros."""
+        import numpy as np
+
+        return np.zeros(shape, kind)
 
 
 class Batch:
@@ -109,6 +131,7 @@ class Batch:
         stops: bool,
         options: Mapping[str, Any],
         config: Any = None,
+        memory: Memory | None = None,
     ) -> None:
         """`config` is that of the matches, for a caller that has one in place of `options`."""
         _check_whole("tables", tables, 1, MOST_TABLES)
@@ -133,7 +156,7 @@ class Batch:
         self.learners = [seat for seat in range(self.seats) if seat not in self.opponents]
         if not self.learners:
             raise BadInput("Every seat has an opponent: leave one to learn.")
-        self._allocate(start.table, history)
+        self._allocate(start.table, memory or Memory())
         self._entrance = playing(game, self.policies, self.space.base)
         self.seed = fresh_seed() if seed is None else checked_seed(seed)
         self._begun = False
@@ -146,11 +169,11 @@ class Batch:
         return {seat: policy_named(self.game, policy) if isinstance(policy, str) else policy
                 for seat, policy in opponents.items()}  # fmt: skip
 
-    def _allocate(self, table: Any, history: int) -> None:
+    def _allocate(self, table: Any, memory: Memory) -> None:
         """All records and arrays."""
         import numpy as np
 
-        desk = Desk()
+        desk, history = Desk(), self.history
         desk.tables, desk.leap, desk.choices, desk.width, desk.cards = (
             self.tables, self.tables, self.choices, self.width, self.cards)  # fmt: skip
         desk.exact, desk.hand_by_hand = int(self.exact), int(self.about.hand_by_hand)
@@ -161,31 +184,36 @@ class Batch:
             policy = self.opponents.get(seat)
             desk.policy[seat] = rules.NO_POLICY if policy is None else self.policies.index(policy)
         tables, kind = self.tables, self.game.Table
-        self._runs, self._desk = self._rows(Run, tables), self._rows(Desk, 1)
-        self._tables = self._rows(kind, tables), self._runs, self._rows(Log, tables if history else 1)
+        self._runs, self._desk = self._rows(Run, tables, memory), self._rows(Desk, 1)
+        logs = self._rows(Log, tables, memory) if history else self._rows(Log, 1)
+        self._tables = self._rows(kind, tables, memory), self._runs, logs
         starts = self._rows(kind, 2)
         for filled, into, at in ((self.game.fresh(self.config), starts, 0), (table, starts, 1), (desk, self._desk, 0)):
             self._write(filled, into, at)
         self._shared = (starts, self._rows(kind, 1), self._rows(self.game.View, 1), self._desk)
         scale = np.array([*self.about.scale(self.config), *([1] * (self.width - self.own))], np.float32)
         unit = np.array([1 / self.about.unit(self.config)], np.float32)
-        self._given = (np.zeros(tables, np.int64), np.zeros(tables, np.int64), scale, unit)
-        self._amounts = np.full((tables, self.choices), NONE, np.int64)
+        zeros = memory.zeros
+        self._given = (zeros((tables,), np.int64), zeros((tables,), np.int64), scale, unit)
+        self._amounts = zeros((tables, self.choices), np.int64)
         self._counts = np.zeros((0, self.seats + 2), np.int64), np.zeros(tables)
         self._memories = (plain_memories_of if self.plain else memories_of)(self.policies)
         self.now = Tables(
-            np.zeros((tables, self.width), np.float32),
-            np.zeros((tables, self.choices), np.bool_),
-            np.zeros(tables, np.int64),
-            np.zeros((tables, self.seats), np.float32),
-            np.zeros(tables, np.bool_),
-            np.zeros((tables, self.width), np.float32),
-            np.zeros((tables, 3), np.int64),
-            np.zeros((tables, history, rules.EVENT), np.int64),
+            zeros((tables, self.width), np.float32),
+            zeros((tables, self.choices), np.bool_),
+            zeros((tables,), np.int64),
+            zeros((tables, self.seats), np.float32),
+            zeros((tables,), np.bool_),
+            zeros((tables, self.width), np.float32),
+            zeros((tables, 3), np.int64),
+            zeros((tables, history, rules.EVENT), np.int64),
         )
 
-    def _rows(self, kind: type[Record], count: int) -> Any:
-        return PlainRows(kind() for _ in range(count)) if self.plain else blank_rows(kind, count)
+    def _rows(self, kind: type[Record], count: int, memory: Memory | None = None) -> Any:
+        """Blank records, in a memory if they are one for each table."""
+        if self.plain:
+            return PlainRows(kind() for _ in range(count))
+        return memory.zeros((count,), kind.dtype) if memory else blank_rows(kind, count)
 
     def _write(self, record: Record, into: Any, at: int) -> None:
         if self.plain:
@@ -305,15 +333,22 @@ class Batch:
             self._play(rules.TURN, seat)
         return self.now
 
-    def _play(self, call: int, seat: int = 0) -> None:
+    def close(self) -> None:
+        """End the workers of the tables, if they have any."""
+
+    def _call(self, call: int, seat: int) -> tuple[int, int]:
+        """Enter the loop; returns what it reports, and the table that this is about."""
         entrance = self._entrance if self.plain else compiled(self._entrance)
         arrays = tuple(self.now)
         found = entrance(
             self._tables, self._shared, self._given, arrays, self._amounts, self._counts, self._memories, call, seat
         )
+        return int(found), self._get(self._desk, "wrong", 0)
+
+    def _play(self, call: int, seat: int = 0) -> None:
+        found, at = self._call(call, seat)
         if found == rules.FINE:
             return
-        at = self._get(self._desk, "wrong", 0)
         if found == rules.ILLEGAL:
             raise BadInput(self._refusal(at))
         self._begun = False

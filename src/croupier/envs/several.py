@@ -27,13 +27,13 @@ Seen = dict[str, Any]
 
 def aec(game: str | Game, *, illegal: str = RAISE, **options: Any) -> SeatsEnv:
     """All seats of a game, asked one after the other. `options` are those of `batch` and of the game's matches."""
-    refuse_options(options, "exact", "history", "tables", "stops")
+    refuse_options(options, "exact", "history", "tables", "stops", "workers")
     return SeatsEnv(batch(game, tables=1, stops=True, **options), illegal, _named(game))
 
 
 def parallel(game: str | Game, *, illegal: str = RAISE, **options: Any) -> SeatsAtOnceEnv:
     """All seats of a game in which they act at once, such as the Battle."""
-    refuse_options(options, "exact", "history", "tables", "stops")
+    refuse_options(options, "exact", "history", "tables", "stops", "workers")
     return SeatsAtOnceEnv(batch(game, tables=1, stops=True, **options), illegal, _named(game))
 
 

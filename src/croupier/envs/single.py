@@ -36,7 +36,7 @@ def gym(game: str | Game, *, seat: int = 0, opponents: Sequence[str] = ("random"
 
     An episode is a match; one in which the seat is never asked is passed over.
     """
-    refuse_options(options, "exact", "tables", "stops")
+    refuse_options(options, "exact", "tables", "stops", "workers")
     return SeatEnv(seated(game, seat, opponents, tables=1, stops=True, **options), seat, illegal)
 
 
@@ -60,7 +60,7 @@ def seated(game: str | Game, seat: int, opponents: Sequence[str], **options: Any
         raise BadInput(f"seat must be a whole number from 0 to {seats - 1}, not {seat!r}.")
     others = [other for other in range(seats) if other != seat]
     names = {other: opponents[place % len(opponents)] for place, other in enumerate(others)}
-    return batch(played, opponents=names, **options)
+    return batch(game, opponents=names, **options)
 
 
 class SeatEnv(gymnasium.Env[Numbers, np.int64]):
@@ -143,6 +143,10 @@ class SeatVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):
             last[at] = now.final_observations[at].copy()
         over = {"action_mask": np.zeros_like(now.masks, np.int8), "_action_mask": now.done.copy()}
         return {"final_obs": last, "_final_obs": now.done.copy(), "final_info": over, "_final_info": now.done.copy()}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the workers of the tables; Gymnasium calls it when the environment is closed."""
+        self.tables.close()
 
     def _info(self, now: Tables) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)

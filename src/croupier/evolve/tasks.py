@@ -2,7 +2,7 @@
 this process.
 
 Results do not depend on which worker does a task. A worker that dies or hangs costs only its current task
-(`simulate/workers/team.py`).
+(`workers/team.py`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 from croupier.games.genome import GameGenome
 from croupier.games.genome.language.random_genome import random_genome
 from croupier.kernel.errors import Fault
-from croupier.simulate.workers import hired
-from croupier.simulate.workers.team import WorkerSetup
+from croupier.workers import hired
+from croupier.workers.team import WorkerSetup
 
 from .fitness.evaluation import Evaluation
 from .fitness.tiers import LAST_SEARCHED, evaluate, tried

@@ -1,4 +1,5 @@
-"""Reads and writes hand histories in PHH, the Poker Hand History format, for no-limit hold'em (its variant NT).
+"""Reads and writes hand histories of hold'em: PHH, the Poker Hand History format (its variants NT and FT), and the
+text of PokerStars.
 
 >>> from croupier import holdem
 >>> from croupier.history import check, read_phh, write_phh
@@ -18,7 +19,9 @@ from .check import Result, check, check_text, chosen_replay
 from .compare import Rake, Status
 from .enact import BrokenHand, Replay
 from .files import RECORDS, Source, find, natural
-from .phh import OtherVariant, read_phh, read_table, tables
+from .formats import hands_in
+from .phh import OtherVariant, read_phh
+from .pokerstars_write import write_pokerstars
 from .story import tell
 from .write import each_history, histories_of, write_all, write_phh
 
@@ -38,13 +41,13 @@ __all__ = [
     "each_history",
     "ends_by_log",
     "find",
+    "hands_in",
     "histories_of",
     "is_of_file",
     "natural",
     "read_phh",
-    "read_table",
-    "tables",
     "tell",
     "write_all",
     "write_phh",
+    "write_pokerstars",
 ]

@@ -11,7 +11,8 @@ from croupier.kernel.errors import BadInput
 
 from .compare import FITS, Rake, Status, Verdict, compare
 from .enact import BrokenHand, Replay
-from .phh import OtherVariant, read_table, tables
+from .formats import hands_in
+from .phh import OtherVariant
 from .seating import seatings
 
 
@@ -29,19 +30,19 @@ class Result(NamedTuple):
     assumes: str = ""
     """What had to be assumed, because the file does not say it."""
     variant: str = ""
-    """The game, if it is not no-limit hold'em."""
+    """The game, if it is one that Croupier does not read."""
 
 
 def check_text(text: str, name: str) -> Iterator[Result]:
-    """Check every hand of a `.phh` or `.phhs` text."""
+    """Check every hand of a text, in any format that Croupier reads."""
     try:
-        found = tables(text, name)
+        found = hands_in(text, name)
     except BadInput as error:
         yield Result(name, Status.UNREADABLE, str(error))
         return
-    for title, key, values in found:
+    for title, read in found:
         try:
-            yield check(read_table(values, title, text, key))
+            yield check(read())
         except OtherVariant as error:
             yield Result(title, Status.SKIPPED, str(error), variant=error.variant)
         except BadInput as error:

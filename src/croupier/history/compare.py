@@ -37,7 +37,7 @@ class Status(StrEnum):
     UNCHECKED = "unchecked"
     """Cards that the log does not have decided the hand."""
     SKIPPED = "skipped"
-    """A hand of another game than no-limit hold'em."""
+    """A hand of a game that Croupier does not read."""
     UNREADABLE = "unreadable"
 
 

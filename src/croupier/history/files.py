@@ -13,9 +13,14 @@ from typing import IO, NamedTuple
 
 from croupier.kernel.errors import BadInput
 
-SUFFIXES, ZIP = (".phh", ".phhs"), ".zip"
+from .pokerstars import is_pokerstars
+
+TEXT, ZIP = ".txt", ".zip"
+SUFFIXES = (".phh", ".phhs", TEXT)
 RECORDS = (".jsonl", ".json")
 """The suffixes of records in folders and zip archives."""
+TITLE_BYTES = 400
+"""The bytes of a text in which the title of its first hand must be."""
 MOST_BYTES = 1 << 28
 """The largest file, or line of a file that is read by lines: a larger one is no hand history or record, or is a zip
 bomb."""
@@ -60,7 +65,8 @@ class Source(NamedTuple):
 
 
 def find(paths: Iterable[str | Path], suffixes: tuple[str, ...] = SUFFIXES) -> list[Source]:
-    """The sources at these paths: files themselves, and in folders and zip archives all files with these suffixes.
+    """The sources at these paths: files themselves, and in folders and zip archives all files with these suffixes; of
+    text files only those that begin with a hand of PokerStars.
 
     A path may also name one file in an archive, such as `hands.zip/day/9.phh`.
     """
@@ -78,10 +84,19 @@ def find(paths: Iterable[str | Path], suffixes: tuple[str, ...] = SUFFIXES) -> l
             inside = _zipped(path, suffixes)
         else:
             inside = [_file(path)]
+        inside = [source for source in inside if source.name == str(path) or _may_have_hands(source)]
         if not inside:
             raise BadInput(f"There is no {' or '.join(suffixes)} file in {path}.")
         found += inside
     return found
+
+
+def _may_have_hands(source: Source) -> bool:
+    """Whether a source is not just any text."""
+    if not source.name.endswith(TEXT):
+        return True
+    with _refusing(source.name), source.open() as file:
+        return is_pokerstars(file.read(TITLE_BYTES).decode("utf-8-sig", errors="replace"))
 
 
 def _file(path: Path) -> Source:

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
-from croupier.games.holdem.phh import VARIANT, Amount, HandHistory, printable
+from croupier.games.holdem.phh import BIG_BET, VARIANTS, Amount, HandHistory, printable
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import parse_toml
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
 
 from .actions import checked
 
 NAMES = {
-    "FT": "fixed-limit hold'em",
     "NS": "short-deck hold'em",
     "PO": "pot-limit Omaha",
     "FO/8": "fixed-limit Omaha high-low",
@@ -28,15 +29,19 @@ NAMES = {
     "FB": "badugi",
 }
 """The variants of PHH that Croupier does not read."""
-REQUIRED = ("antes", "blinds_or_straddles", "min_bet", "starting_stacks", "actions")
-KNOWN = frozenset({"variant", "ante_trimming_status", "finishing_stacks", "winnings", *REQUIRED})
+REQUIRED = ("antes", "blinds_or_straddles", "starting_stacks", "actions")
+BETS = {NO_LIMIT: ("min_bet",), FIXED_LIMIT: ("small_bet", "big_bet")}
+"""The fields that say how large bets are, by betting structure."""
+KNOWN = frozenset(
+    {"variant", "ante_trimming_status", "finishing_stacks", "winnings", *REQUIRED, *chain(*BETS.values())}
+)
 
 
 class OtherVariant(BadInput):
-    """The hand is of another variant than no-limit hold'em; `variant` names it."""
+    """The hand is of a game that Croupier does not read; `variant` names it."""
 
     def __init__(self, name: str, variant: str) -> None:
-        super().__init__(f"{name} is of the variant {variant}; Croupier reads {VARIANT}, no-limit hold'em.")
+        super().__init__(f"{name} is of the variant {variant}; Croupier reads no-limit and fixed-limit hold'em.")
         self.variant = variant
 
 
@@ -56,20 +61,25 @@ def tables(text: str, name: str) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def read_table(values: Mapping[str, Any], name: str, source: str = "", table: str = "") -> HandHistory:
-    """Parse one hand; BadInput if it is not no-limit hold'em, or lacks a required field."""
+    """Parse one hand; BadInput if it lacks a required field, OtherVariant if it is of another game."""
     variant = values.get("variant")
     if variant is None:
         raise BadInput(f"{name} has no field 'variant': it is not a hand history.")
-    if variant != VARIANT:
+    structure = next((structure for structure, known in VARIANTS.items() if known == variant), None)
+    if structure is None:
         known = f" ({NAMES[variant]})" if isinstance(variant, str) and variant in NAMES else ""
         raise OtherVariant(name, f"{printable(repr(variant))}{known}")
-    missing = [field for field in REQUIRED if field not in values]
+    bets = BETS[structure]
+    missing = [field for field in (*REQUIRED[:2], *bets, *REQUIRED[2:]) if field not in values]
     if missing:
         raise BadInput(f"{name} lacks {', '.join(missing)}.")
     stacks = amounts(values, "starting_stacks", name)
     finishing, winnings = (
         amounts(values, key, name, len(stacks)) if key in values else None for key in ("finishing_stacks", "winnings")
     )
+    least, *big = (_amount(values[field], field, name) for field in bets)
+    if big and big[0] != BIG_BET * least:
+        raise BadInput(f"{name}: big_bet is {big[0]}, but by our rules it is twice the small_bet of {least}.")
     actions = values["actions"]
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise BadInput(f"{name}: actions is a list of texts.")
@@ -77,11 +87,12 @@ def read_table(values: Mapping[str, Any], name: str, source: str = "", table: st
         stacks=stacks,
         blinds=amounts(values, "blinds_or_straddles", name, len(stacks)),
         antes=amounts(values, "antes", name, len(stacks)),
-        min_bet=_amount(values["min_bet"], "min_bet", name),
+        min_bet=least,
         actions=tuple(actions),
         trims_antes=values.get("ante_trimming_status") is True,
         finishing=finishing,
         winnings=winnings,
+        structure=structure,
         about={key: value for key, value in values.items() if key not in KNOWN},
         name=name,
         source=source,

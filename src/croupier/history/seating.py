@@ -15,6 +15,7 @@ from croupier.games.holdem import configure
 from croupier.games.holdem.phh import HandHistory
 from croupier.games.holdem.records import DEAD_BUTTON, DEAD_SMALL, LIVE_SMALL, POST, Config
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT
 
 NO_SMALL_BLIND = "There was no small blind."
 SMALL_BLIND = "The small blind was posted by a player whom the file does not list."
@@ -51,6 +52,7 @@ class Forced(NamedTuple):
     blinds: list[int]
     """Blinds and straddles; posts are negative."""
     trims_antes: bool
+    structure: int
 
 
 class Places(NamedTuple):
@@ -103,7 +105,7 @@ def _forced(history: HandHistory, scale: int) -> Forced:
         raise BadInput("every starting stack must be more than nothing.")
     if len(stacks) == 2:  # the lists are read backwards
         antes, blinds = antes[::-1], blinds[::-1]
-    return Forced(stacks, antes, blinds, history.trims_antes)
+    return Forced(stacks, antes, blinds, history.trims_antes, history.structure)
 
 
 def _as_listed(forced: Forced) -> Places:
@@ -160,6 +162,8 @@ def _table(forced: Forced, places: Places, live: bool) -> Seating:
         straddles=_straddles(forced, places),
         button=many - 1,
         hands=1,
+        structure="fixed" if forced.structure == FIXED_LIMIT else "no_limit",
+        cap=0,  # a file does not say how many raises its room allows
     )
     posts = [_post(places, player, chips, live) for player, chips in enumerate(_posted(forced, places)) if chips]
     if posts or not stacks[0]:

@@ -10,6 +10,7 @@ from croupier.games.holdem import events
 from croupier.games.holdem.chip_count import ChipCount
 from croupier.games.holdem.phh import Amount, HandHistory, printable
 from croupier.games.holdem.words import STREETS
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
@@ -19,6 +20,7 @@ from .compare import Status
 from .enact import BrokenHand, Replay
 from .prose import INDENT, Paragraph, listed, short, wrapped
 
+GAMES = {NO_LIMIT: "No-limit", FIXED_LIMIT: "Fixed-limit"}
 POSTS, BETS, TABLED = "posts", "bets", "tabled"
 """Topics: each has its own sentence."""
 UNLISTED = "somebody"
@@ -71,7 +73,7 @@ class Story:
         """The stakes, the place and the time."""
         about, antes = self.history.about, self.history.antes
         stakes = [
-            "No-limit hold'em",
+            f"{GAMES[self.history.structure]} hold'em",
             "blinds " + "/".join(self._money(chips) for chips in self.history.blinds if chips > 0),
         ]
         if any(antes):

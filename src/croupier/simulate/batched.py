@@ -21,7 +21,8 @@ from .loop import Nothing, Tally
 TABLES = 4_096
 """How many tables are asked together."""
 CHUNK = 1 << 15
-"""The matches of a chunk: as the last tables of one end alone, short ones would waste time."""
+"""How many matches are played in one chunk. At the end of a chunk fewer and fewer tables are still in play, so many
+short chunks would waste time."""
 KEPT = 8
 LOW = 0xFFFFFFFF
 

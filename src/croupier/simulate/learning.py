@@ -25,9 +25,8 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.vocabulary.keys import fresh_seed
-
-from .workers import hired
-from .workers.team import WorkerSetup
+from croupier.workers import hired
+from croupier.workers.team import WorkerSetup
 
 CHECKPOINT_SECONDS = 60.0
 """How often a checkpoint is written."""
@@ -102,7 +101,7 @@ def learn(
     check_budget(minutes, iterations, workers)
     game, kept = load(where), out.with_name(f"{out.name}.checkpoint")
     if not resume and (out.exists() or kept.exists()):
-        raise BadInput(f"{out} is there already: go on with it (--resume), or name another file.")
+        raise BadInput(f"{out} exists already: continue it with --resume, or name another file.")
     if seed is None:
         seed = read_strategy(out)[0].seed if resume else fresh_seed()
     about = json.dumps([game.name, config.flat(), fingerprint_of(game, keys), seed])

@@ -25,12 +25,12 @@ from croupier.kernel.language.records import Record
 from croupier.kernel.statistics import Estimate
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.streams import MOST_DEALS
+from croupier.workers import hired
+from croupier.workers.team import WorkerSetup
 
 from .batched import CHUNK as ARRAY_CHUNK
 from .batched import ArrayLoop, Player
 from .loop import Loop, Tally, sample_of
-from .workers import hired
-from .workers.team import WorkerSetup
 
 CHUNK = 1 << 18
 """The most matches in a chunk."""

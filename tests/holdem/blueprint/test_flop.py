@@ -118,6 +118,6 @@ def test_it_says_how_coarse_it_is(flop: Flop) -> None:
     ("board", "pot", "stack", "said"),
     [("Ks 7d 2c 9h", 100, 100, "3 known cards"), (BOARD, 0, 100, "1 chip or more"), (BOARD, 100, 0, "1 chip or more")],
 )
-def test_what_is_no_flop_is_refused(board: str, pot: int, stack: int, said: str) -> None:
+def test_an_invalid_flop_is_refused(board: str, pot: int, stack: int, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         Flop(board, RANGES, pot, stack)

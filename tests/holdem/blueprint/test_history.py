@@ -155,7 +155,7 @@ def test_a_check_is_a_check_and_a_call_a_call(words: Any) -> None:
     assert taken_for(hand, words) == (CALLS, 0)
 
 
-def test_a_large_bet_is_an_all_in_for_who_answers_it_and_the_largest_other_size_afterwards(words: Any) -> None:
+def test_a_large_bet_is_an_all_in_for_its_answer_and_the_largest_other_size_afterwards(words: Any) -> None:
     hand = dealt()
     hand.raise_to(1500)
     assert taken_for(hand, words) == (ALL_IN, 9500)

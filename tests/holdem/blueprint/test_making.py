@@ -75,7 +75,7 @@ HALF_STREET = Tree(
 
 
 def met(cards: int) -> Deal:
-    """A deal in which each hand is one of so many cards, the best last, and no two are of the same card."""
+    """A deal in which each hand is one of `cards` cards, the best last, and no two are of the same card."""
     deal = empty_deal(cards)
     own = np.arange(cards)
     deal.bucket[0] = own
@@ -164,7 +164,7 @@ def test_a_step_is_the_least_strength_whose_equity_reaches_a_sixteenth() -> None
     assert steps == [10] * 4 + [20] * 8 + [NEVER] * 3
 
 
-def test_what_was_learnt_fades_by_rounds_and_is_kept(tmp_path: Path) -> None:
+def test_earlier_rounds_count_less_and_a_run_is_saved(tmp_path: Path) -> None:
     training = Training.of(20)
     training.learnt[:] = 16
     training.rounds, training.visits, training.seconds = 3, 20, 0.5
@@ -285,5 +285,5 @@ def test_a_depth_without_a_tree_is_refused_by_name(
     monkeypatch.setattr(sys, "argv", ["blueprint", "--folder", str(tmp_path / "drafts"), "--depths", "20,30"])
     with pytest.raises(SystemExit):
         command.main()
-    assert "depths are of 20, 50, 100, 200, not 20,30" in capsys.readouterr().err
+    assert "depths are one or more of 20, 50, 100, 200, not 20,30" in capsys.readouterr().err
     assert not (tmp_path / "drafts").exists()

@@ -80,7 +80,7 @@ def test_the_same_key_gives_the_same_moves_and_others_follow_the_chances(game: G
     assert {move for move in drawn[0]} <= {move for move, chance in found.items() if chance > 0}
 
 
-def test_a_hand_is_solved_once_for_all_who_ask_about_its_betting(game: Game, ranges: ToyRanges) -> None:
+def test_a_hand_is_solved_once_for_all_questions_about_its_betting(game: Game, ranges: ToyRanges) -> None:
     bots = [house_bot(game, "solver", key) for key in range(3)]
     for bot in bots:
         for deck in (DECK, "2c 4h 7d 4s Kh 8d 2h 9s 3d"):
@@ -136,7 +136,7 @@ def test_decisions_of_different_hands_are_solved_one_by_one(game: Game, ranges: 
     assert found[0] is not None and found[0] is bot.strategies(situations[:1])[0]
 
 
-def test_what_is_played_adds_up_and_leaves_out_noise() -> None:
+def test_the_probabilities_add_up_and_leave_out_noise() -> None:
     place = endgame_of(GAME.view(on_the_river()._state, 0), TOY)
     assert place is not None
     found = solved(place, 30)

@@ -67,7 +67,7 @@ def test_sizes_are_in_parts_of_the_pot_after_a_call(shallow: Tree) -> None:
     assert [action.size for action in first.actions[2:]] == [750, 1750, 9500]
 
 
-def test_who_may_raise_may_go_all_in_however_much_that_is(middling: Tree) -> None:
+def test_a_seat_that_may_raise_may_go_all_in_however_much_that_is(middling: Tree) -> None:
     for node in middling.nodes:
         raises = [action for action in node.actions if action.does >= RAISES]
         assert not raises or raises[-1].does == ALL_IN

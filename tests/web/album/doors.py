@@ -87,7 +87,8 @@ async def used_up(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     await friends_waiting(room, opener, others)
     link = await opener.page.get_by_label("The link to this table").input_value()
     await opener.go()
-    (desk,) = (desk for desk in room.arena.room.desks.values() if isinstance(desk, PrivateDesk) and desk.table_there)
+    desk = room.arena.room.desk_for("", link.rpartition("/")[2])
+    assert isinstance(desk, PrivateDesk)
     while desk.table_there and desk.table_there.people:
         await asyncio.sleep(0)
     assert desk.table_there is not None

@@ -1,6 +1,16 @@
 // The JSON API. A refused request throws a Problem whose message can be shown as it is.
 
-import type { NewEvent, NewEventOrder, NewTable, Rating, TableOrder, Tokens, Wish, WishedName } from "./http";
+import type {
+  NewEvent,
+  NewEventOrder,
+  NewTable,
+  Rating,
+  TableOrder,
+  TakenStep,
+  Tokens,
+  Wish,
+  WishedName,
+} from "./http";
 
 export class Problem extends Error {
   constructor(
@@ -14,7 +24,7 @@ export class Problem extends Error {
 
 interface Asked {
   /** The JSON body; with it the request is a POST. */
-  body?: NewTable | TableOrder | NewEvent | NewEventOrder | Wish | Rating | Tokens | WishedName;
+  body?: NewTable | TableOrder | NewEvent | NewEventOrder | Wish | Rating | Tokens | TakenStep | WishedName;
   /** The body as plain text; with it the request is a POST. */
   text?: string;
   /** The token of the host or of a seat, if the request needs one. */

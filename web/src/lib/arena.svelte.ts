@@ -8,7 +8,7 @@ import { player } from "./player.svelte";
 import { Session } from "./session";
 import { Timeline } from "./timeline";
 import { forgetToken, keepToken, tokenOf } from "./tokens";
-import type { Choice, Clock, Heard, Here, Log, MatchEnd, React, Reaction, Scene, SceneShown, Sent } from "./wire";
+import type { Choice, Clock, Heard, Here, Hint, Log, MatchEnd, React, Reaction, Scene, SceneShown, Sent } from "./wire";
 import { clockTime } from "./words";
 
 export type Phase =
@@ -113,6 +113,10 @@ export class Line implements Listener {
   reaction = $state.raw<Reaction | null>(null);
   /** Whether this table is part of an event, where there are no reactions. */
   inEvent = $state(false);
+  /** Whether every player here may ask for hints. */
+  hints = $state(false);
+  /** The last hint that was given. */
+  hint = $state.raw<Hint | null>(null);
   /** The player's hands at this table. */
   readonly session = new Session();
   seat = $state<number | null>(null);
@@ -230,6 +234,11 @@ export class Line implements Listener {
     this.#connection.send({ type: "react", v: 1, what });
   }
 
+  /** Ask for a hint on the open question. */
+  askHint(about: "rule" | "advice"): void {
+    this.#connection.send({ type: "hint", v: 1, about });
+  }
+
   /** Enter or leave the queue of the Battle. */
   queue(join: boolean): void {
     this.waiting = join;
@@ -260,6 +269,7 @@ export class Line implements Listener {
           title: frame.title,
           godView: frame.god_view,
           inEvent: Boolean(frame.event),
+          hints: Boolean(frame.hints),
         });
         this.session.at(frame.table_id);
         this.#sitOrWait();
@@ -284,6 +294,9 @@ export class Line implements Listener {
         break;
       case "reaction":
         this.reaction = frame;
+        break;
+      case "hint":
+        this.hint = frame;
         break;
       case "notice":
         this.notice = frame.msg;

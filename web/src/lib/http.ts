@@ -26,6 +26,14 @@ export interface Sitting {
   kept: boolean;
 }
 
+/** The hand of another match that a table has taken up, after how many moves, and for which seat. */
+export interface TakenFrom {
+  match: string;
+  hand: number;
+  made: number;
+  seat: number;
+}
+
 /** A table: its game and its players. */
 export interface ListedTable {
   id: string;
@@ -37,8 +45,9 @@ export interface ListedTable {
   players: Sitting[];
   playing: boolean;
   held: boolean;
-  /** Whether everybody may see every card once a match is over. */
   opens: boolean;
+  /** Whether its players may ask for hints. */
+  hints: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -51,6 +60,8 @@ export interface ListedTable {
   /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
+  /** Where its match began, if that was in the middle of a hand of another. */
+  taken_from?: TakenFrom;
 }
 
 /** All public offers and tables. */
@@ -145,6 +156,8 @@ export interface CodeLeads {
   ended?: number;
   /** Its last match that was played to its end; "" if there is none. */
   match?: string;
+  /** Whether players there may ask for hints. */
+  hints?: boolean;
 }
 
 /** A seat that a token proves. */
@@ -318,8 +331,9 @@ export interface HostedTable {
   players: Sitting[];
   playing: boolean;
   held: boolean;
-  /** Whether everybody may see every card once a match is over. */
   opens: boolean;
+  /** Whether its players may ask for hints. */
+  hints: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -332,6 +346,8 @@ export interface HostedTable {
   /** The number of hands after which the host may see every card; 0 for never. */
   god_view: number;
   note?: string;
+  /** Where its match began, if that was in the middle of a hand of another. */
+  taken_from?: TakenFrom;
   options: Record<string, unknown>;
   changes: Record<string, unknown>;
   ending: boolean;
@@ -540,6 +556,22 @@ export interface ReplayPage {
   match?: string;
 }
 
+/** What a hand was worth on a street; see `Outlook`. */
+export interface StreetOutlook {
+  street: string;
+  board: string[];
+  share: number | null;
+  known: number | null;
+  outs: string[] | null;
+}
+
+/** What a seat's hand was worth, street by street; no street in a game that has no such figures. */
+export interface HandOutlooks {
+  hand: number;
+  seat: number;
+  streets: StreetOutlook[];
+}
+
 /** The move of a house bot and the move that was made, in the words of their buttons. */
 export interface Advice {
   bot: string;
@@ -549,6 +581,8 @@ export interface Advice {
   same?: boolean;
   /** What the seat's hand wins of the pot on average, against hands that it has not seen. */
   share?: number | null;
+  /** What speaks for the advised move, in sentences. */
+  reasons?: string[];
 }
 
 /** A node of the betting tree. Nodes that are given hand by hand have `shares` and the fields after it. */
@@ -612,6 +646,8 @@ export interface Opener {
   proof: string;
   /** The name of the game in the lobby. */
   game: string;
+  /** The seat that is for the opener, at a table that begins in the middle of a hand; by default any that is free. */
+  seat: number | null;
 }
 
 /** Tables that can be joined, under one code or by a roster. */
@@ -655,6 +691,8 @@ export interface NewTable {
   god_view?: number;
   /** Whether everybody may see every card once a match is over; by default only at tables against the house. */
   opens?: boolean | null;
+  /** Whether players may ask for hints: only at private tables, whose matches count nowhere. */
+  hints?: boolean;
   id?: string;
   /** One table · a table against the house for every client, one always open · the same for every connection · a queue that pairs two · a visitor's table for friends. */
   kind?: "house" | "practice" | "private" | "queue" | "table";
@@ -763,6 +801,8 @@ export interface Wish {
   move_time_ms?: number;
   /** Whether anybody with the link may see every card once a match is over. */
   opens?: boolean;
+  /** Whether every player may ask the house for hints. */
+  hints?: boolean;
 }
 
 /** A rating of a game, from 1 to 5. The last rating of a team counts. */
@@ -774,6 +814,12 @@ export interface Rating {
 /** Tokens that a browser has kept. */
 export interface Tokens {
   tokens: string[];
+}
+
+/** The step of a hand at which a seat is taken over: after how many moves, and which seat. */
+export interface TakenStep {
+  made: number;
+  seat: number;
 }
 
 /** A name that a visitor wants to keep, and the tokens of `welcome` that it has under this name. */

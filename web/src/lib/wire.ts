@@ -68,6 +68,14 @@ export interface React {
   what: "nice" | "thanks" | "wow" | "laugh" | "ouch" | "wait";
 }
 
+/** Asks for a hint on the open question, at a table whose `welcome` says that it has hints. Only the asker gets it, and it has no effect on play. */
+export interface AskHint {
+  type: "hint";
+  v: 1;
+  /** What the rules say of the decision, or what the house would do, which takes a moment. */
+  about?: "rule" | "advice";
+}
+
 /** Ask to be matched with a player who waits, or with the next one. */
 export interface QueueJoin {
   type: "queue_join";
@@ -104,6 +112,8 @@ export interface Welcome {
   event?: string;
   /** The public key (Ed25519) with which the arena signs every match. */
   key?: string;
+  /** Whether every player here may ask for hints. No match of such a table counts anywhere. */
+  hints?: boolean;
 }
 
 /** A player in the lobby. */
@@ -241,7 +251,7 @@ export interface Snapshot {
 }
 
 /** What a seat won or lost in a match, in the game's own unit. */
-export interface Result {
+export interface MatchResult {
   seat: number;
   id: string;
   name: string;
@@ -255,14 +265,14 @@ export interface MatchEnd {
   n?: number;
   v: 1;
   match_id: string;
-  scores: Result[];
+  scores: MatchResult[];
   /** The hash of all that has happened in the match so far: the record of the match has to lead to it. */
   head?: string;
   /** The arena's signature of it, by the `key` of `welcome`. */
   signature?: string;
 }
 
-/** A card as it lies: "" if the viewer does not know its face, "-" for an empty place. */
+/** A card as the viewer sees it: "" if its face is not known, "-" for an empty place. */
 export interface Card {
   name?: string;
   /** The type of a card that has one: "Location". */
@@ -507,6 +517,38 @@ export interface Reaction {
   what: "nice" | "thanks" | "wow" | "laugh" | "ouch" | "wait";
 }
 
+/** An option of a decision, by the text of its button, and what it means. */
+export interface Meaning {
+  words: string;
+  means: string;
+}
+
+/** What the house would do, by the text of its button, and why. */
+export interface HouseAdvice {
+  bot: string;
+  advised: string;
+  reasons: string[];
+}
+
+/** A hint, for the player that asked for it. It is made from what that seat may know, and is not kept. */
+export interface Hint {
+  type: "hint";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
+  act_id: number;
+  /** What is asked: "200 to call.". */
+  says: string;
+  /** The heading in the rule book for what applies now, … */
+  clause: string;
+  /** … and what it says, as Markdown; "" if the book has no such heading. */
+  rule: string;
+  /** Options whose words leave open what they mean. */
+  options: Meaning[];
+  /** If it was asked for. */
+  advice?: HouseAdvice;
+}
+
 /** What the host has ordered, and why. */
 export interface HostOrder {
   what: string;
@@ -560,7 +602,7 @@ export interface Error {
 }
 
 /** What the page may send. */
-export type Sent = Hello | Action | Aside | React | QueueJoin | QueueLeave;
+export type Sent = Hello | Action | Aside | React | AskHint | QueueJoin | QueueLeave;
 
 /** What it may hear; it ignores anything else. */
-export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Log | Clock | Beat | Reaction | Notice | Receipt | Error;
+export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Log | Clock | Beat | Reaction | Hint | Notice | Receipt | Error;

@@ -1,4 +1,4 @@
-// The chart of a rating: the line, the band of its doubt, and where the numbers of the scale stand.
+// The chart of a rating: the line, the band of its interval, and the positions of the numbers on the scale.
 
 import type { RatingPoint } from "../lib/http";
 

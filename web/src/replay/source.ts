@@ -2,7 +2,16 @@
 // with every request.
 
 import { ask } from "../lib/api";
-import type { Advice, ReplayHands, ReplayPage, Solution, Unsolved } from "../lib/http";
+import type {
+  Advice,
+  HandOutlooks,
+  OpenedTable,
+  ReplayHands,
+  ReplayPage,
+  Solution,
+  TakenStep,
+  Unsolved,
+} from "../lib/http";
 import type { Scene } from "../lib/wire";
 
 /** Through whose eyes: a seat's, everybody's, or with all cards face up. */
@@ -28,6 +37,10 @@ export interface Source {
   list(first: number): Promise<ReplayHands>;
   page(hand: number, eyes: Eyes | null, first: number): Promise<ReplayPage>;
   advice(hand: number, made: number, seat: number): Promise<Advice>;
+  /** What a seat's hand was worth, street by street. */
+  outlooks(hand: number, seat: number): Promise<HandOutlooks>;
+  /** Open a table at which a seat is played on from the position after some moves. A file has no such table. */
+  playOn?(hand: number, made: number, seat: number): Promise<OpenedTable>;
   /** How the exact solver plays the decision after some moves; the hand held is told if these eyes may see it. */
   solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved>;
 }
@@ -70,6 +83,15 @@ export class MatchSource implements Source {
     return ask(`replays/${encodeURIComponent(this.id)}/${hand}/advice${query({ made, seat })}`, { token: this.#token });
   }
 
+  outlooks(hand: number, seat: number): Promise<HandOutlooks> {
+    return ask(`replays/${encodeURIComponent(this.id)}/${hand}/outlooks${query({ seat })}`, { token: this.#token });
+  }
+
+  playOn(hand: number, made: number, seat: number): Promise<OpenedTable> {
+    const body: TakenStep = { made, seat };
+    return ask(`replays/${encodeURIComponent(this.id)}/${hand}/play`, { token: this.#token, body });
+  }
+
   solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved> {
     return ask(`replays/${encodeURIComponent(this.id)}/${hand}/solver${query({ made, eyes })}`, { token: this.#token });
   }
@@ -92,6 +114,10 @@ export class FileSource implements Source {
 
   advice(hand: number, made: number, seat: number): Promise<Advice> {
     return ask(`replays${query({ hand, made, seat })}`, { text: this.text });
+  }
+
+  outlooks(hand: number, seat: number): Promise<HandOutlooks> {
+    return ask(`replays${query({ hand, seat, ask: "outlooks" })}`, { text: this.text });
   }
 
   solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved> {

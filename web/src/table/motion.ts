@@ -152,7 +152,7 @@ function chips(
     .finished.finally(() => frame.remove());
 }
 
-/** A card that is thrown away, as it lies: it is drawn on while the Scene has it no more. */
+/** A picture of a card that is thrown away, at its old place: it stays drawn though the Scene no longer has it. */
 function pictured(card: HTMLElement): Element {
   const picture = card.cloneNode(true) as HTMLElement;
   delete picture.dataset.anchor;

@@ -63,7 +63,7 @@ class Booth:
             self._answer(said)
         elif isinstance(said, Saw):
             fields = (tuple(value) if isinstance(value, list) else value for value in said.fields)
-            player.hear(self.game.facts[said.kind](*fields))
+            player.hear([self.game.facts[said.kind](*fields)])
         elif isinstance(said, Sit):
             player.take_seat(said.players, said.key)
         elif isinstance(said, Start):

@@ -8,6 +8,7 @@ again without harm: a request that got lost is repeated for a while.
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -49,10 +50,16 @@ def join(url: str, team: str, code: str) -> str:
         with urllib.request.urlopen(request, timeout=LONGEST_ANSWER) as answer:
             return str(json.load(answer)["token"])
     except urllib.error.HTTPError as error:
-        said = json.load(error)
-        raise BadInput(f"{said['msg']} ({said['code']})") from None
+        try:
+            said = json.load(error)
+            told = f"{said['msg']} ({said['code']})"
+        except (ValueError, LookupError, TypeError):
+            told = f"{url} answers with status {error.code}, and not as an arena does."
+        raise BadInput(told) from None
     except OSError as error:
         raise BadInput(f"No arena answers at {url}: {error}.") from None
+    except (ValueError, LookupError, TypeError, http.client.HTTPException):
+        raise BadInput(f"{url} answers, but not as an arena does.") from None
 
 
 class Bridge:

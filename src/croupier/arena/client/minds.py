@@ -127,7 +127,7 @@ class BotMind:
                     self._begin_hand(player, view, frame)
             case "event":
                 if player.overrides("saw") and (fact := reading.fact_of(game, frame)):
-                    player.hear(fact)
+                    player.hear([fact])
             case "end_hand" if self._in_hand:
                 self._in_hand = False
                 player.finish(reading.view_of(game, frame), frame.get("score", 0))

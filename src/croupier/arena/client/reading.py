@@ -21,7 +21,7 @@ def game_of(welcome: Json, module: str | None = None) -> Game:
     """The game that a `welcome` names; BadInput if it is not Croupier's own and no module was named."""
     name = welcome.get("game")
     if module is None and name not in GAMES:
-        raise BadInput(f"The table plays {name!r}, which is none of our games; name its module with --game.")
+        raise BadInput(f"The table plays {name!r}, not a game of Croupier; name its module with --game.")
     return load(module or str(name))
 
 

@@ -331,7 +331,7 @@ class EventDesk(Desk):
         """A table has failed: void its current match, which is then played again."""
         fixture = self.fixture_at(hosted.id)
         if not fixture.over:
-            why = "something of the arena's broke."
+            why = "the arena failed."
             self.keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
             self.room.keep(*self._clear_away(hosted))
             self._soon()
@@ -358,7 +358,7 @@ class EventDesk(Desk):
         if isinstance(error, StoreError):  # the match is measured when the store can be read again
             self.room.keeping.fail(str(error))
         else:
-            log.error("A match of %s could not be looked into: %s", self.offer.id, error, exc_info=error)
+            log.error("A match of %s could not be measured: %s", self.offer.id, error, exc_info=error)
 
     async def _measure(self, fixture: Fixture, match: int) -> None:
         kept = await self.room.store.read(fixture.table, 1)
@@ -367,7 +367,7 @@ class EventDesk(Desk):
         try:
             found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
         except Exception as error:  # for example after an upgrade: the event must not wait for this match for ever
-            log.error("Match %s-M%d could not be looked into: %s", fixture.table, match, error, exc_info=error)
+            log.error("Match %s-M%d could not be measured: %s", fixture.table, match, error, exc_info=error)
             found = None
         if self.room.closing:
             return

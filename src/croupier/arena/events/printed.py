@@ -181,7 +181,7 @@ def _method(told: Mapping[str, Any]) -> Iterator[str]:
     yield (
         "The interval holds the true rate 19 times out of 20 (Student's t over the samples). Two teams are separable "
         "if chance alone would show such a difference less than once in 20 times, corrected for the number of pairs "
-        "(Bonferroni). Ratings (OpenSkill, with what is unsure of them) look only at who came in before whom. “By the "
+        "(Bonferroni). Ratings (OpenSkill, each with its uncertainty) depend only on the order of the places. “By the "
         "clock” is the share of decisions that a team did not make itself."
     )
     yield (

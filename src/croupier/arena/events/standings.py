@@ -52,11 +52,11 @@ class Row(NamedTuple):
     result: Estimate
     clean: Estimate
     saved: float
-    """By which factor fewer hands give the same precision without luck as with it."""
+    """The factor by which removing luck reduces the number of hands for the same precision."""
     by_aivat: Estimate | None
     """The result by AIVAT; None if fewer than LEAST_JUDGED matches were judged."""
     saved_by_aivat: float | None
-    """By which factor AIVAT needs fewer hands than the plain result; None with `by_aivat`."""
+    """The factor by which AIVAT reduces the number of hands, compared with the plain result; None if `by_aivat` is."""
 
 
 class Standings:

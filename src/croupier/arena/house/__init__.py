@@ -14,6 +14,6 @@ system, and have nothing to do with the cards.
 from __future__ import annotations
 
 from .crew import House
-from .questions import Question
+from .questions import Explained, Question
 
-__all__ = ["House", "Question"]
+__all__ = ["Explained", "House", "Question"]

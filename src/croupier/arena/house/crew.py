@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from croupier.agents.referee import default
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.nameplate import Nameplate
 
 from .. import pipes
-from .questions import Question, question
+from .questions import Explained, Question, question
 
 log = logging.getLogger("croupier.arena")
 
@@ -58,9 +60,9 @@ class House:
         else:
             self._plain.ask(asked.of_stand_in(), answered)
 
-    def advise(self, asked: Question, answered: Answered) -> None:
-        """Ask a policy for a replay, in a separate worker, so that no table waits."""
-        self._advisers.ask(asked, answered)
+    def advise(self, asked: Question, players: Sequence[Nameplate], answered: Callable[[Explained], None]) -> None:
+        """Ask a policy for advice with its reasons, in a separate worker, so that no table waits."""
+        self._advisers.ask(asked._replace(explains=tuple(players)), answered)
 
     async def close(self) -> None:
         """End all workers."""
@@ -73,7 +75,7 @@ class Crew:
 
     def __init__(self, workers: int, budget: float, games: tuple[str, ...]) -> None:
         self._size, self._budget, self._games = workers, budget, games
-        self._waiting: deque[tuple[Question, Answered]] = deque()
+        self._waiting: deque[tuple[Question, Callable[[Any], None]]] = deque()
         self._come = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.ready = False
@@ -88,8 +90,9 @@ class Crew:
         """Start the workers, if they are not started yet."""
         self._tasks = self._tasks or [asyncio.create_task(self._employ()) for _ in range(self._size)]
 
-    def ask(self, asked: Question, answered: Answered) -> None:
-        """Queue a question, unless the queue is full."""
+    def ask(self, asked: Question, answered: Callable[[Any], None]) -> None:
+        """Queue a question, unless the queue is full. A question that explains is answered Explained, others by a
+        move."""
         self.begin()
         if len(self._waiting) < MOST_WAITING:
             self._waiting.append((asked, answered))
@@ -125,8 +128,9 @@ class Crew:
                 self._come.clear()
                 await self._come.wait()
             asked, answered = self._waiting.popleft()
-            move = await worker.ask(asked, self._budget)
+            said = await worker.ask(asked, self._budget)
+            move, reasons = said if isinstance(said, Explained) else (said, ())
             if not isinstance(move, Move) or judge(asked.decision.options, move):
                 log.error("%s of %s answered wrongly: %s", asked.policy, asked.game, move)
-                move = default(asked.decision)
-            answered(move)
+                move, reasons = default(asked.decision), ()
+            answered(move if asked.explains is None else Explained(move, reasons))

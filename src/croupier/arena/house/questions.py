@@ -8,7 +8,8 @@ from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART, SEARCH
 from croupier.agents.search import blindfolded
 from croupier.agents.solver_bot import SOLVER
-from croupier.kernel.contract.game import Decision, Game, State
+from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.nameplate import Nameplate
 
 
 class Question(NamedTuple):
@@ -21,6 +22,8 @@ class Question(NamedTuple):
     decision: Decision
     stand_in: str = ""
     """The policy that answers until a worker has compiled this one; "" if this one needs no compiling."""
+    explains: tuple[Nameplate, ...] | None = None
+    """The players by seat, if the answer is to be Explained; None if it is to be a move."""
 
     @property
     def is_guest(self) -> bool:
@@ -33,6 +36,13 @@ class Question(NamedTuple):
         if isinstance(sees, State):
             sees = sees.game.view(sees, self.decision.seat)
         return Question(self.game, self.stand_in, sees, self.decision)
+
+
+class Explained(NamedTuple):
+    """A move with what speaks for it, in sentences."""
+
+    move: Move
+    reasons: tuple[str, ...]
 
 
 def question(game: Game, policy: str, state: State, decision: Decision) -> Question:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Sequence
 from functools import partial
 from typing import BinaryIO
 
@@ -19,12 +20,14 @@ from croupier.agents.search import blindfolded
 from croupier.agents.terms import Terms
 from croupier.games import GAMES
 from croupier.kernel.contract.dealers import RandomDealer
-from croupier.kernel.contract.game import Game, Move
+from croupier.kernel.contract.game import Game, Move, State
+from croupier.kernel.contract.nameplate import Nameplate
+from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from .. import pipes
-from .questions import Question
+from .questions import Explained, Question
 
 READY = "ready"
 
@@ -40,8 +43,8 @@ def work(reader: BinaryIO, writer: BinaryIO, games: list[str]) -> None:
     pipes.answer_all(reader, writer, partial(answer, bots))
 
 
-def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
-    """The move that a bot decides on, or what it did wrong."""
+def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | Explained | str:
+    """The move that a bot decides on, perhaps with its reasons, or what the bot did wrong."""
     key = asked.game, asked.policy
     try:
         if asked.is_guest:
@@ -51,9 +54,20 @@ def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
         bot = bots[key]
         bot.draw_from(fresh_seed())
         move = bot.act(asked.sees, asked.decision)
-        return move if isinstance(move, Move) else f"{asked.policy} answered {move!r}"
+        if not isinstance(move, Move):
+            return f"{asked.policy} answered {move!r}"
+        return move if asked.explains is None else Explained(move, reasons(asked, asked.explains, move))
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+
+
+def reasons(asked: Question, players: Sequence[Nameplate], move: Move) -> tuple[str, ...]:
+    """What speaks for a move, from the view of its seat."""
+    game, seat = _game(asked.game), asked.decision.seat
+    if game.words.reasons is None:
+        return ()
+    view = game.view(asked.sees, seat) if isinstance(asked.sees, State) else asked.sees
+    return tuple(game.words.reasons(view, asked.decision, move, cast_for(game, seat, players)))
 
 
 def _guest_answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:

@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.game import Game, Move
+from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing import scene as scenes
 from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.hints import in_words
 from croupier.kernel.showing.scenes import scene
-from croupier.kernel.vocabulary.menu import GAP
 
-from ..house.questions import Question, question
+from ..house.questions import Explained, Question, question
 from .hands import PlayedHand
 
 
@@ -24,6 +25,7 @@ class Asked(NamedTuple):
     put: scenes.Question
     played: Move | None
     share: float | None
+    players: tuple[Nameplate, ...]
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,6 +38,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     same: bool = False
     share: float | None = None
     """What the seat's hand wins of the pot on average, against hands that it has not seen."""
+    reasons: tuple[str, ...] = ()
+    """What speaks for the advised move, in sentences."""
 
 
 def asked(game: Game, hand: PlayedHand, made: int, seat: int) -> Asked:
@@ -48,12 +52,13 @@ def asked(game: Game, hand: PlayedHand, made: int, seat: int) -> Asked:
     assert put is not None
     played = next((move for actor, move in hand.moves[made:] if actor == seat), None)
     told = game.odds(game.view(state, seat)) if game.odds else None
-    return Asked(question(game, game.house_bots.adviser, state, decision), put, played, told[seat] if told else None)
+    asks = question(game, game.house_bots.adviser, state, decision)
+    return Asked(asks, put, played, told[seat] if told else None, hand.players)
 
 
-def advice(about: Asked, advised: Move) -> Advice:
+def advice(about: Asked, said: Explained) -> Advice:
     """The advice for a question, in words."""
-    decision, played = about.question.decision, about.played
+    decision, played, advised = about.question.decision, about.played, said.move
     return Advice(
         f"house:{about.question.policy}",
         decision.seat,
@@ -61,17 +66,5 @@ def advice(about: Asked, advised: Move) -> Advice:
         "" if played is None else in_words(about.put, decision, played),
         advised == played,
         None if about.share is None else round(about.share, 4),
+        said.reasons,
     )
-
-
-def in_words(put: scenes.Question, decision: Decision, move: Move) -> str:
-    """A move in the words of the button that makes it: "Call 200", "Raise to 600", "Discard up to two cards: 9h 2c"."""
-    option = decision.option(move.kind)
-    choice = next((one for one in put.options if option is not None and one.name == option.name), None)
-    if option is None or choice is None:
-        return ""
-    if option.most:
-        named = dict(zip(option.cards, (candidate.name for candidate in choice.takes), strict=True))
-        names = ["–" if card == GAP else named.get(card, "") for card in move.cards]
-        return f"{choice.words}: {' '.join(names) or 'none'}"
-    return f"{choice.words} {move.amount:,}" if option.step and option.low != option.high else choice.words

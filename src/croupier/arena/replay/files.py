@@ -1,4 +1,4 @@
-"""Uploaded files: hand histories in PHH, and Croupier's own records.
+"""Uploaded files: hand histories in PHH or of PokerStars, and Croupier's own records.
 
 The visitor who uploads a file has all its cards already, so every view of it is permitted.
 """
@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.games import GAMES, load
 from croupier.games.holdem import GAME as HOLDEM
-from croupier.history import BrokenHand, HandHistory, OtherVariant, Replay, chosen_replay, read_table, tables
+from croupier.history import BrokenHand, HandHistory, OtherVariant, Replay, chosen_replay, hands_in
 from croupier.kernel.contract.game import Game, Step
 from croupier.kernel.contract.nameplate import Nameplate, nameplates
 from croupier.kernel.contract.record import MARK, MatchRecord, Played, Series, config_of, move_of, replay
@@ -30,13 +30,13 @@ def match_of_file(text: str) -> PlayedMatch:
     """The hands of a file; BadInput says what is wrong with it."""
     if text.lstrip().startswith("{"):
         return _of_record(text.lstrip().encode())
-    found = tables(text, "this file")
+    found = hands_in(text, "this file")
     if len(found) > MOST_HANDS:
         raise BadInput(f"This file has {len(found):,} hands; at most {MOST_HANDS:,} are shown. Cut it into several.")
     hands, skipped = [], list[str]()
-    for title, key, values in found:
+    for _, read in found:
         try:
-            hands.append(_of_history(read_table(values, title, text, key)))
+            hands.append(_of_history(read()))
         except (OtherVariant, BrokenHand, BadInput) as error:
             skipped.append(str(error))
     if not hands:
@@ -58,7 +58,7 @@ def _of_record(text: bytes) -> PlayedMatch:
     """A record of Croupier, of one match or of a series."""
     series, matches = _read(text)
     if series.game not in GAMES:
-        raise BadInput(f"The record is of {series.game!r}, which is none of our games.")
+        raise BadInput(f"The record is of {series.game!r}, not a game of Croupier.")
     game = load(series.game)
     game = game.for_config(config_of(game, series)) if game.for_config else game
     hands: list[PlayedHand] = []

@@ -94,6 +94,8 @@ def _seen(game: Game, hand: PlayedHand, eyes: Eyes) -> Iterator[_Seen]:
 def _of_step(game: Game, onlooker: Onlooker, eyes: Eyes, step: PlayedStep) -> list[_Seen]:
     before = None if step.before is None else view_of(game, step.before, eyes)
     facts = onlooker.facts(step.events)
+    if before is None and not facts:  # a match that began in the middle of a hand
+        return [_Seen("", 0, 0, -1, msgspec.structs.replace(onlooker.see(step.after), question=None))]
     return [
         _Seen(moment.sentence, moment.pause_ms, 0, -1, msgspec.structs.replace(moment.scene, question=None))
         for moment in moments(onlooker, before, facts, step.after)

@@ -9,10 +9,15 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 import msgspec
 
+from croupier.agents.search import imagined
+from croupier.kernel.contract import record as records
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.keys import fresh_seed
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 from ..tables import lines
-from ..tables.configs import game_of
+from ..tables.configs import TIMES, game_of
 from ..tables.plan import Plan
 from .advice import Asked, asked
 from .files import match_of_file
@@ -23,6 +28,10 @@ from .solution import Position, Unsolved, position
 
 HANDS = 500
 """The most hands in one page of a list."""
+
+
+LEISURE_MS = 60_000
+"""The least time for a decision where a match is taken up again."""
 
 
 class Forbidden(BadInput):
@@ -55,6 +64,8 @@ class OfTable(NamedTuple):
     plan: Plan
     number: int
     kept: list[bytes]
+    hands: int = 0
+    """If the match is still played: how many of its hands are over; the others are left out."""
 
 
 class ListHands(NamedTuple):
@@ -87,6 +98,22 @@ class AskSolver(NamedTuple):
     eyes: Eyes | None = None
 
 
+class AskOutlooks(NamedTuple):
+    """Asks what a seat's hand was worth, street by street, by what the seat saw of the hand."""
+
+    hand: int
+    seat: int
+
+
+class TakeOver(NamedTuple):
+    """Asks for the position of a seat after `made` moves of a hand, to be played on from there elsewhere."""
+
+    match: str
+    hand: int
+    made: int
+    seat: int
+
+
 class PickHands(NamedTuple):
     """Asks for the hands in which some players won or lost most, by their ids. Only the arena itself asks."""
 
@@ -94,21 +121,21 @@ class PickHands(NamedTuple):
     players: tuple[str, ...]
 
 
-Wish = ListHands | ShowHand | AskHouse | AskSolver | PickHands
+Wish = ListHands | ShowHand | AskHouse | AskSolver | AskOutlooks | TakeOver | PickHands
 
 
 def match_from(source: OfTable | str) -> PlayedMatch:
     """A match of a table, or of a file's text; BadInput if it cannot be played again."""
     if isinstance(source, str):
         return match_of_file(source)
-    plan, number, kept = source
+    plan, number, kept, over = source
     game = game_of(plan)
     game = game.for_config(game.configure(**plan.options)) if game.for_config else game
     hands = Hands(plan, game, number)
     hands.follow_all(map(lines.decode, kept))
     if not hands.hands:
         raise BadInput(f"The lines of match {number} of {plan.id} are gone.")
-    return PlayedMatch(game, hands.hands, plan.title or game.title)
+    return PlayedMatch(game, hands.hands[: over or None], plan.title or game.title)
 
 
 class ReplayHand(TypedDict):
@@ -137,6 +164,24 @@ class ReplayHands(TypedDict):
     """The public key that the match is signed with; "" if it is not signed."""
 
 
+class StreetOutlook(TypedDict):
+    """What a hand was worth on a street; see `Outlook`."""
+
+    street: str
+    board: list[str]
+    share: float | None
+    known: float | None
+    outs: list[str] | None
+
+
+class HandOutlooks(TypedDict):
+    """What a seat's hand was worth, street by street; no street in a game that has no such figures."""
+
+    hand: int
+    seat: int
+    streets: list[StreetOutlook]
+
+
 class ReplayPage(TypedDict):
     """Moments of a hand, through a pair of eyes: those of a seat, of a spectator, or of the god view."""
 
@@ -155,7 +200,7 @@ class ReplayPage(TypedDict):
 
 def tell(
     match: PlayedMatch, wish: Wish, permit: Permit
-) -> ReplayHands | ReplayPage | Asked | Position | Unsolved | dict[str, Picked]:
+) -> ReplayHands | ReplayPage | HandOutlooks | Asked | records.Position | Position | Unsolved | dict[str, Picked]:
     """Answer a request; Forbidden if the visitor may not know the answer, BadInput if the request makes no sense."""
     if isinstance(wish, ListHands):
         return _list(match, wish.first)
@@ -167,6 +212,14 @@ def tell(
         if OPEN not in may and wish.seat not in may:
             raise Forbidden("The house's advice reveals cards: only a client that may see them can ask.")
         return asked(match.game, hand, wish.made, wish.seat)
+    if isinstance(wish, AskOutlooks):
+        if OPEN not in may and wish.seat not in may:
+            raise Forbidden("These cards are not yours to see: show the token of the seat, or the host's.")
+        return {"hand": wish.hand, "seat": wish.seat, "streets": _streets(match.game, hand, wish.seat)}
+    if isinstance(wish, TakeOver):
+        if OPEN not in may and wish.seat not in may:
+            raise Forbidden("This seat is not yours to take over: show its token, or the host's.")
+        return _taken_over(match.game, hand, wish)
     eyes = may[0] if wish.eyes is None else wish.eyes
     if eyes not in may:
         raise Forbidden("These cards are not yours to see: show the token of the seat, or the host's.")
@@ -185,6 +238,36 @@ def tell(
         "many": many,
         "moments": msgspec.to_builtins(page),
     }
+
+
+def _streets(game: Game, hand: PlayedHand, seat: int) -> list[StreetOutlook]:
+    if game.outlooks is None:
+        return []
+    told = game.outlooks([game.view(step.after, seat) for step in hand.steps(game)])
+    return [
+        {
+            "street": one.street,
+            "board": [*one.board],
+            "share": None if one.share is None else round(one.share, 4),
+            "known": None if one.known is None else round(one.known, 4),
+            "outs": None if one.outs is None else [*one.outs],
+        }
+        for one in told
+    ]
+
+
+def _taken_over(game: Game, hand: PlayedHand, wish: TakeOver) -> records.Position:
+    """The position of a seat, with all that it does not know dealt anew."""
+    state, rng = hand.after(game, wish.made), Rng()
+    if not 0 <= wish.seat < state.table.seats:
+        raise BadInput(f"There is no seat {wish.seat}; seats are 0 to {state.table.seats - 1}.")
+    if game.over(state) or game.between_hands(state):
+        raise BadInput("The hand is over there: choose an earlier step.")
+    seed(rng, fresh_seed(), 0)
+    for name in TIMES:
+        if limit_ms := getattr(state.table.config, name, 0):
+            setattr(state.table.config, name, max(limit_ms, LEISURE_MS))
+    return records.Position.of(wish.match, wish.hand, wish.made, wish.seat, imagined(state, wish.seat, rng))
 
 
 def _list(match: PlayedMatch, first: int) -> ReplayHands:

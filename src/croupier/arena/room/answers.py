@@ -79,6 +79,15 @@ class Sitting(TypedDict):
     """Whether it has proved a kept name, so that it has a profile."""
 
 
+class TakenFrom(TypedDict):
+    """The hand of another match that a table has taken up, after how many moves, and for which seat."""
+
+    match: str
+    hand: int
+    made: int
+    seat: int
+
+
 class ListedTable(TypedDict):
     """A table: its game and its players."""
 
@@ -92,6 +101,8 @@ class ListedTable(TypedDict):
     playing: bool
     held: bool
     opens: bool
+    hints: bool
+    """Whether its players may ask for hints."""
     """Whether everybody may see every card once a match is over."""
     match_id: str
     hand: int
@@ -105,6 +116,8 @@ class ListedTable(TypedDict):
     god_view: int
     """The number of hands after which the host may see every card; 0 for never."""
     note: NotRequired[str]
+    taken_from: NotRequired[TakenFrom]
+    """Where its match began, if that was in the middle of a hand of another."""
 
 
 class KeptName(TypedDict):
@@ -285,6 +298,8 @@ class CodeLeads(TypedDict):
     """Of a private table that was taken down: when, in milliseconds since 1970."""
     match: NotRequired[str]
     """Its last match that was played to its end; "" if there is none."""
+    hints: NotRequired[bool]
+    """Whether players there may ask for hints."""
 
 
 class HeldSeat(TypedDict):

@@ -34,7 +34,7 @@ class Bank:
         self._hands = dict(hands)
 
     def hand(self, player: str, usual: Sequence[str] | str = DEFAULT_HAND) -> Sequence[str] | str:
-        """The cards that an account plays a Battle with (004's `getHandForAccount`): its own, or the usual ones."""
+        """The cards that an account plays a Battle with: its own, or the usual ones."""
         return self._hands.get(player, usual)
 
     def give_hand(self, player: str, hand: Sequence[str]) -> list[Entry]:

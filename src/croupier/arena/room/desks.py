@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from croupier.games.genome import from_json
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
@@ -260,14 +261,24 @@ class Desk:
         """Set up the tables that are there before anybody comes; `news` are entries to keep together with them."""
         if self.offer.id not in self.room.tables:
             bots = [policy_of(self.at_table, named, self.offer.bots) for named in self.offer.bots]
-            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))), also=news)
+            self.room.set_up(self.offer, self.offer.id, dict(zip(self.bot_seats, bots, strict=True)), also=news)
         elif news:
             self.room.keep(*news)
+
+    @property
+    def bot_seats(self) -> Sequence[int]:
+        """The seats of the house bots that sit at its table from the start."""
+        return range(self.seats - len(self.offer.bots), self.seats)
 
     @cached_property
     def at_table(self) -> Game:
         """The game as its tables are set up."""
         return at_table(self.offer, self.game)
+
+    @cached_property
+    def generation(self) -> int:
+        """The number of generations of evolution that led to its game; 0 for a game made by a person."""
+        return from_json(self.offer.genome.encode(), self.offer.id).generation if self.offer.genome else 0
 
     @cached_property
     def seats(self) -> int:

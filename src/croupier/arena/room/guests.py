@@ -14,13 +14,14 @@ import msgspec
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, body
 from croupier.kernel.showing.wire.answers import decoded
-from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Beat, Error, Hello, React, Rider
+from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, AskHint, Beat, Error, Hello, React, Rider
 
 from ..door import UNKNOWN_TEAM, Entered, Refused
 from ..identity import name_key, split_code
 from ..store import Entry
 from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Reacted, Said, Silent
 from ..throttle import Limit
+from . import hints
 from .connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
 from .desks import Desk
 from .hosted import NOT_KEPT, RETRY_MS, Hosted, OutOfOrder
@@ -35,7 +36,10 @@ MOST_REFUSED = 20
 """The number of refused frames before an accepted `hello` after which the connection is closed."""
 REACTIONS = Limit(3, 4_000)
 """The limit on the reactions of one player at one table."""
+HINTS = Limit(6, 2_000)
+"""The limit on the hints that one player asks for at one table."""
 TOO_MANY_FRAMES, TABLE_FULL, TOO_MANY_REACTIONS = "TOO_MANY_FRAMES", "TABLE_FULL", "TOO_MANY_REACTIONS"
+TOO_MANY_HINTS = "TOO_MANY_HINTS"
 OUT_OF_ORDER, CANNOT_KEEP = "OUT_OF_ORDER", "CANNOT_KEEP"
 """A table is out of order; the arena can store nothing just now. Both say when to try again."""
 NOT_THE_HOST, NO_GOD_VIEW = "NOT_THE_HOST", "NO_GOD_VIEW"
@@ -119,6 +123,8 @@ class Guest:
                 raise BadInput("You sit at no table.")
             if isinstance(frame, React):
                 return self._react(self.hosted, frame)
+            if isinstance(frame, AskHint):
+                return self._give_hint(self.hosted, frame)
             self.hosted.put(Said(self.connection.id, frame, _rider(data), self.connection.round_trip_ms))
         except OutOfOrder as error:
             self.refuse(OUT_OF_ORDER, str(error), error.retry_after_ms)
@@ -134,6 +140,15 @@ class Guest:
             return self.refuse(TOO_MANY_REACTIONS, "That is enough for a moment.", wait)
         hosted.put(Reacted(self.connection.id, frame.what))
         counts.add(key, REACTIONS, now)
+
+    def _give_hint(self, hosted: Hosted, frame: AskHint) -> None:
+        """Answer a question for a hint, unless this player has asked too often."""
+        counts, key, now = self.room.hints, (hosted.id, name_key(self.team)), self.room.now()
+        if wait := counts.wait(key, HINTS, now):
+            return self.refuse(TOO_MANY_HINTS, "Take a moment with the last hint.", wait)
+        counts.add(key, HINTS, now)
+        if refused := hints.give(self.room, hosted, self.connection.id, frame.about, self.say):
+            self.refuse(*refused)
 
     def _enter(self, hello: Hello) -> None:
         """Let a client in, if it can prove the name in its `hello`."""

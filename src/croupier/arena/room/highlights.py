@@ -98,7 +98,7 @@ class Highlights:
                     room.keep(*entries)
 
     def stop(self) -> None:
-        """Look no further."""
+        """Stop the search."""
         self._waiting.clear()
         for task in (self._working, *self._tasks):
             if task is not None:

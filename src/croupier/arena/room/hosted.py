@@ -101,7 +101,7 @@ class Hosted:
         """Whether the reason is that lines were not kept: then the table is rebuilt from its lines."""
         self.note = ""
         """What happened to it at a restart, if it is not simply as it was."""
-        self.close: tuple[str, str] | None = None
+        self.closeness: tuple[str, str] | None = None
         """A hand, and the words for how close the match was when it was looked at in that hand (`listing`)."""
         self._batches: deque[_Batch] = deque()
         self._due: dict[str, int] = {}

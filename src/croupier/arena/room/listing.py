@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 import msgspec
 
 from croupier.games import GAMES
-from croupier.games.genome import from_json
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.scenes import scene
 from croupier.kernel.statistics import Sample, told_apart
@@ -83,6 +81,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "playing": of.state is not None,
         "held": of.held,
         "opens": of.plan.opens,
+        "hints": of.plan.hints,
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(hosted.session.voice.watchers),
@@ -91,6 +90,13 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "why": why,
         "god_view": of.plan.god_view,
     }
+    if position := of.begins_in or of.chain.position:
+        told["taken_from"] = {
+            "match": position.match,
+            "hand": position.hand,
+            "made": position.made,
+            "seat": position.seat,
+        }
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told
@@ -135,15 +141,15 @@ CLOSE_SHARE = 0.05
 
 def _close(hosted: Hosted) -> str:
     """That a match is close, in words; "" if it is not. It is looked at once a hand."""
-    of, known = hosted.table, hosted.close
+    of, known = hosted.table, hosted.closeness
     if of.state is None or of.hand <= CLOSE_AFTER:
         return ""
     if known is None or known[0] != of.hand_id:
         seats = scene(of.game, of.state, cast_for(of.game, None)).seats
         left = [seat.chips + seat.bet for seat in seats if seat.chips is not None and not seat.gone]
-        first, second = [*sorted(left, reverse=True), 0, 0][:2]
-        is_close = len(left) > 1 and first - second <= CLOSE_SHARE * sum(left)
-        hosted.close = known = of.hand_id, f"level after {of.hand - 1} hands" if is_close else ""
+        ranked = sorted(left, reverse=True)
+        is_close = len(ranked) > 1 and ranked[0] - ranked[1] <= CLOSE_SHARE * sum(ranked)
+        hosted.closeness = known = of.hand_id, f"level after {of.hand - 1} hands" if is_close else ""
     return known[1]
 
 
@@ -199,7 +205,7 @@ def game(name: str, desk: Desk) -> answers.Game:
         "summary": of.words.summary,
         "version": of.version,
         "kind": "game" if name in GAMES else "genome" if one.genome else "classic",
-        "generation": generation(desk),
+        "generation": desk.generation,
         "seats": desk.seats,
         "bots": desk.at_table.house_bots.own,
         "code": one.code if one.public and one.kind == "house" else "",
@@ -210,12 +216,6 @@ def game(name: str, desk: Desk) -> answers.Game:
 
 MOST_NAMED = 12
 """The most spectators whose names are listed."""
-
-
-@cache
-def generation(desk: Desk) -> int:
-    """The number of generations of evolution that led to a game; 0 for a game made by a person."""
-    return from_json(desk.offer.genome.encode(), desk.offer.id).generation if desk.offer.genome else 0
 
 
 async def results(room: Room, table: str) -> list[Result]:

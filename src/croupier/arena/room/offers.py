@@ -41,6 +41,8 @@ class Opener(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The hash of a token that nobody else has."""
     game: str
     """The name of the game in the lobby."""
+    seat: int | None = None
+    """The seat that is for the opener, at a table that begins in the middle of a hand; by default any that is free."""
 
 
 class Offer(TableSettings, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -1,8 +1,8 @@
-"""Names that stay: who keeps a name has a secret that proves it at every table, and a career that others can read.
+"""Kept names: a player who keeps a name has a secret that proves it at every table, and a career that others can read.
 
-    secret, entries = players.keep("Mara", now, old)      the name is Mara's from now on
-    players.proved("Mara", secret)                        "mara"; "" for a wrong secret
-    players.finished(plan, result, {"mara"})              the entries to keep together with a result
+    secret, entries = keep_name(room, "Mara", tokens, old)    the name is Mara's from now on
+    players.proved("Mara", secret)                            "mara"; "" for a wrong secret
+    players.finished(plan, result, {"mara"})                  the entries to keep together with a result
 
 A career has a line for each public match in which a kept name was proved, with the rating after it: OpenSkill, by the
 order of the scores, against other kept names and the house bots. Guests are not rated, nor are matches of events, which
@@ -14,16 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from croupier.kernel.errors import BadInput
 from croupier.simulate.contest.ratings import NEW, Rating, places, rated
 
 from ..identity import Lock, name_key, new_token
 from ..store import Entry, Store, Value
 from ..tables.plan import Plan
-from .memory import CAREER, HANDS, PLAYER, STRENGTH, Result
+from .memory import CAREER, HANDS, PLAYER, STRENGTH, Result, of_claim
 from .past import game_key
+
+if TYPE_CHECKING:
+    from .room import Room
 
 MOST_PLAYERS = 50_000
 
@@ -94,7 +99,7 @@ class Players:
         return len(self._players) >= MOST_PLAYERS
 
     def find(self, name: str) -> Player | None:
-        """Who keeps a name; None if nobody does."""
+        """The player that keeps a name; None if there is none."""
         return self._players.get(name_key(name))
 
     def proved(self, name: str, secret: str) -> str:
@@ -190,6 +195,42 @@ class Players:
         if not rating.games:
             del self._ratings[key, gone.game]
         return entries
+
+
+class NameTaken(BadInput):
+    """Somebody else keeps the name, or uses it at a table."""
+
+    def __init__(self) -> None:
+        super().__init__("Somebody else has this name here: take another one.")
+
+
+class TooManyNames(BadInput):
+    """No further name can be kept."""
+
+
+def keep_name(room: Room, name: str, tokens: Collection[str], old: Iterable[str]) -> tuple[str, list[Entry]]:
+    """Keep a name for the bearer of tokens, and make the name's claims at the tables where it is used those of its
+    keeper. Returns its secret, and the entries for the store; `old` are keys as in `Players.keep`.
+
+    NameTaken if somebody else keeps it, or uses it at a table without a roster, where no token proves that this is the
+    bearer. TooManyNames if no name can be kept.
+    """
+    key, changed = name_key(name), []
+    if room.players.full:
+        raise TooManyNames("No further name can be kept here: the limit is reached.")
+    if room.players.find(key):
+        raise NameTaken
+    for desk in room.desks.values():
+        claim = None if desk.offer.roster else desk.door.claims.get(key)
+        if claim is not None:
+            if not any(desk.door.owner_of(token) == key for token in tokens):
+                raise NameTaken
+            changed.append((desk, msgspec.structs.replace(claim, player=key)))
+    secret, entries = room.players.keep(name, room.wall(), old)
+    for desk, claim in changed:
+        desk.door.keep(claim)
+        entries.append(of_claim(desk.offer.id, key, claim))
+    return secret, entries
 
 
 async def career_of(store: Store, key: str) -> list[Career]:

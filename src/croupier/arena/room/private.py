@@ -15,18 +15,21 @@ import msgspec
 from msgspec import Meta
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import Position
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
 
 from ..identity import Lock, code_key, new_code, new_token
+from ..replay.telling import LEISURE_MS
 from ..store import Entry
 from ..tables import scenes
-from ..tables.configs import config_of
-from ..tables.inputs import DESK, Input, Ordered, Seated
+from ..tables.configs import TIMES, config_of
+from ..tables.inputs import DESK, Begins, Input, Ordered, Seated
+from ..tables.plan import Plan
 from . import memory
 from .answers import ChairState
 from .desks import KEPT, Desk
-from .hosted import Hosted
+from .hosted import Hosted, together
 from .offers import Offer, Opener, at_table, policy_of
 
 if TYPE_CHECKING:
@@ -52,6 +55,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     move_time_ms: Annotated[int, Meta(ge=5_000, le=600_000)] = 30_000
     opens: bool = False
     """Whether anybody with the link may see every card once a match is over."""
+    hints: bool = False
+    """Whether every player may ask the house for hints."""
 
 
 class PrivateDesk(Desk):
@@ -78,6 +83,17 @@ class PrivateDesk(Desk):
         super().open(news)
         self.expect_nobody(self.room.tables[self.offer.id])
 
+    @property
+    def bot_seats(self) -> Sequence[int]:
+        """All seats but the opener's, if that is settled."""
+        own = self.own_seat
+        return super().bot_seats if own is None else [seat for seat in range(self.seats) if seat != own]
+
+    @property
+    def own_seat(self) -> int | None:
+        """The seat that the opener takes over, at a table that begins in the middle of a hand."""
+        return self.offer.opener.seat if self.offer.opener else None
+
     def is_opener(self, token: str) -> bool:
         """Whether this is the opener's token."""
         opener = self.offer.opener
@@ -99,6 +115,8 @@ class PrivateDesk(Desk):
 
     def kept_chair(self, hosted: Hosted) -> int | None:
         """A chair for people that a house bot keeps, preferably one that still has a part in the match; or None."""
+        if self.own_seat is not None:
+            return None
         people = hosted.table.plan.seats - len(self.offer.bots)
         kept = [chair.seat for chair in hosted.table.chairs[:people] if chair.policy]
         gone = scenes.gone(hosted.table)
@@ -177,14 +195,50 @@ class PrivateTables:
             move_time_ms=wish.move_time_ms,
             grace_ms=AWAY_MS,
             opens=wish.opens,
+            hints=wish.hints,
             opener=Opener(proof=_lock(self.room).hash(token), game=wish.game),
         )
         policy = policy_of(at_table(offer, offered.game), wish.policy)
         offer = msgspec.structs.replace(offer, policy=policy, bots=[policy] * (seats - wish.people))
+        return self._opened(offer, address), token
+
+    def take_over(self, position: Position, plan: Plan, game: str, address: str) -> tuple[PrivateDesk, str]:
+        """Open a table at which one person plays on from a position of a match that was played by a plan, with house
+        bots in all other seats. Returns its desk and the opener's token. BadInput if there can be no such table."""
+        token = new_token()
+        offer = Offer(
+            id=f"what-if-{new_code().lower()}",
+            game=plan.game,
+            genome=plan.genome,
+            title=f"What if: {plan.title}",
+            kind="private",
+            seats=plan.seats if "seats" in self.room.game(plan).config_options() else None,
+            options={name: value for name, value in plan.options.items() if name not in TIMES},
+            move_time_ms=LEISURE_MS,
+            matches=1,
+            grace_ms=AWAY_MS,
+            opens=True,
+            hints=True,
+            opener=Opener(proof=_lock(self.room).hash(token), game=game, seat=position.seat),
+        )
+        rules = at_table(offer, self.room.game(offer))
+        policy, seats = policy_of(rules), self.room.plan_of(offer, offer.id).seats
+        state = position.read(rules)
+        if state.table.seats != seats:
+            raise BadInput(f"This match had {seats} seats when it began, and has {state.table.seats} there.")
+        offer = msgspec.structs.replace(offer, policy=policy, bots=[policy] * (seats - 1))
+        with together(self.room):
+            desk = self._opened(offer, address)
+            hosted = desk.table_there
+            assert hosted is not None
+            hosted.put(Begins(position))
+        return desk, token
+
+    def _opened(self, offer: Offer, address: str) -> PrivateDesk:
         desk = self.room.offer(offer)
         assert isinstance(desk, PrivateDesk)
         self._addresses[offer.id] = address
-        return desk, token
+        return desk
 
 
 def ended_code(room: Room, code: str) -> str:

@@ -22,7 +22,7 @@ ZERO, UNIT = 1_000, 20
 """How ratings are shown: a new one, of 25, as 1,500."""
 FEW_HANDS, FEW_MATCHES, MOST_POINTS = 5, 20, 200
 TRIED = 3
-"""The most matches for whose hands is looked again when a profile is read."""
+"""The most matches without hands for which the search is repeated when a profile is read."""
 
 
 def shown(rating: Rating) -> answers.RatingNow:
@@ -60,7 +60,7 @@ def _look_again(room: Room, key: str, career: Sequence[Career], hands: dict[str,
 
 
 def _game(room: Room, game: str, career: Sequence[Career], hands: dict[str, Picked]) -> answers.ProfileGame:
-    of_game = [desk.game.title for desk in room.desks.values() if game_key(desk.offer) == game]
+    titles = (desk.game.title for desk in room.desks.values() if game_key(desk.offer) == game)
     rated = [line for line in career if line.against]
     points = rated[:: max(1, -(-len(rated) // MOST_POINTS))]
     if rated and points[-1] is not rated[-1]:
@@ -71,7 +71,7 @@ def _game(room: Room, game: str, career: Sequence[Career], hands: dict[str, Pick
     strongest = max(room.players.strengths(game).items(), key=lambda one: one[1].mu, default=None)
     return {
         "game": game,
-        "title": of_game[0] if of_game else career[-1].title,
+        "title": next(titles, career[-1].title),
         "matches": len(career),
         "hands": sum(of.hands for _, of in picked),
         **answers.interval(Sample.of([line.score for line in career]).estimate()),

@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.narrator import Narrator, score_of
+from croupier.kernel.showing.narrator import Narrator, ending_of
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import HOUSE
 
@@ -51,9 +51,9 @@ class Recollection(Retelling):
                 self.narrator.forget(seat)
         self._here = here
         if here[self._seat] == self._id:
-            own, score = actor == self._seat, score_of(state, self._seat)
+            own, end = actor == self._seat, ending_of(state, self._seat)
             told = events.seen_by(self._seat)
-            self.narrator.hear(told, self.table.hand_id, begins=begins, own=own, score=score)
+            self.narrator.hear(told, self.table.hand_id, begins=begins, own=own, end=end)
         else:
             self.narrator = Narrator(self.game, self._seat)
 

@@ -106,7 +106,7 @@ class Teller(Retelling):
         """The whole match."""
         if self.rules is None or self.end is None or self.end.scores is None:
             raise BadInput(f"The lines of match {result.match} are gone.")
-        series, scores = head_of(self.end.names, self.rules), self.end.scores
+        series, scores = head_of(self.end.names, self.rules, self.table.chain.position), self.end.scores
         return MatchRecord(series, Played(0, [*range(len(scores))], self.moves, scores, legs=self.legs))
 
     def signatures(self, signer: Signer) -> Iterator[Signed]:
@@ -132,5 +132,7 @@ def as_text(teller: Teller, result: Result, signer: Signer | None = None) -> byt
 
 
 def as_phh(teller: Teller, result: Result) -> str:
-    """A match of hold'em as hand histories."""
+    """A match of hold'em as hand histories; BadInput if it began in the middle of a hand, which they cannot tell."""
+    if teller.table.chain.position is not None:
+        raise BadInput("This match began in the middle of a hand, so it has no hand history; its record has all of it.")
     return write_phh(teller.record(result), {"players": result.names})

@@ -92,8 +92,10 @@ class Room:
         self.closing, self.rest = False, Rest(self)
         self.keeping = Keeping(self)
         self.past, self.ratings, self.players = Past({}), Ratings({}, pepper), Players({}, pepper)
-        self.reactions = Counts()
-        """The reactions of each player at each table, which have a limit."""
+        self.opened: set[str] = set()
+        """The openings of matches that are over, since the start (`access`)."""
+        self.reactions, self.hints = Counts(), Counts()
+        """The reactions of each player at each table, and the hints that it asked for, which have limits."""
         self.host = ""
         """The hash of the host's token."""
         self.numbers: Counter[str] = Counter()

@@ -45,10 +45,10 @@ def _rows(
 ) -> Iterator[dict[str, Any]]:
     table, seats = session.table, set[int]()
     for line, effects in replay(session, kept, lambda: _listen(session, whose, seats)):
-        if isinstance(line, lines.Began) and line.fingerprint != game.fingerprint:
-            raise BadInput("This match was played by other rules.")
         if table.match > number:
             return
+        if isinstance(line, lines.Began) and line.fingerprint != game.fingerprint:
+            raise BadInput("This match was played by other rules.")
         if table.match != number:
             continue
         at = session.wall()

@@ -20,9 +20,9 @@ from croupier.agents.learnt import LEARNT
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import answers, host_orders, listing, memory, openings, records
+from ..room import access, answers, host_orders, listing, memory, records
 from ..room.desks import Desk
-from ..room.guests import CANNOT_KEEP, OUT_OF_ORDER
+from ..room.guests import CANNOT_KEEP, NO_GOD_VIEW, OUT_OF_ORDER
 from ..room.hosted import RETRY_MS, Hosted, OutOfOrder
 from ..room.offers import FILES_AT_HOME, Offer, check_from_outside, game_name
 from ..room.room import Room
@@ -67,11 +67,13 @@ NOT_YOURS = "Show the token of a team that played here: `Authorization: Bearer T
 
 
 class Finished(NamedTuple):
-    """A finished match: the plan of its table, its number there, and its result."""
+    """A finished match: the plan of its table, its number there, and its result; or the finished hands of a match."""
 
     plan: Plan
     number: int
     result: memory.Result
+    hands: int = 0
+    """If the match is still played: how many of its hands are over."""
 
 
 class Problem(Exception):
@@ -117,9 +119,13 @@ def problem_of(error: Exception) -> Problem:
             return Problem(503 if error.lost else 500, OUT_OF_ORDER, str(error), error.retry_after_ms)
         case StoreError():
             return cannot_keep(str(error))
+        case access.NoGodView():
+            return Problem(409, NO_GOD_VIEW, str(error))
+        case access.TooEarly():
+            return Problem(409, "TOO_EARLY", str(error), 5_000)
         case BadInput():
             return Problem(400, "BAD_INPUT", str(error))
-    return Problem(500, "BROKEN", "Something of ours broke; the host finds it in the log.")
+    return Problem(500, "BROKEN", "The arena failed to answer this request; its log has the error, for the host.")
 
 
 def cannot_keep(why: str) -> Problem:
@@ -134,8 +140,6 @@ class Api:
         self.room, self.copyist = room, Copyist()
         self._lobby = Cached(room, lambda: listing.lobby(room))
         self._games = Cached(room, lambda: [listing.game(name, desk) for name, desk in self.offered().items()])
-        self._opened: set[str] = set()
-        """The matches that the host got with every card since the start."""
 
     def routes(self) -> list[Route]:
         """All routes."""
@@ -220,7 +224,7 @@ class Api:
     async def openings(self, request: Request) -> Response:
         """The matches of which the host got hidden cards."""
         id = request.path_params["id"]
-        return answer({"table": id, "openings": await openings.of(self.room, id)})
+        return answer({"table": id, "openings": await access.openings_of(self.room, id)})
 
     async def key(self, request: Request) -> Response:
         """The public key with which this arena signs matches."""
@@ -295,7 +299,7 @@ class Api:
         announced a god view.
         """
         played = await self.played(request.path_params["id"])
-        plan, number, result = played
+        plan, number, result, _ = played
         if result.void:
             raise Problem(410, "VOID", f"Match {result.match} is void: {result.void}")
         whole, phh = result.opens, request.query_params.get("format") == "phh"
@@ -304,7 +308,8 @@ class Api:
         cards, whose = request.query_params.get("cards"), ""
         if cards == "all" and not whole:
             self.check_host(request)
-            whole = await self.open(played, "record")
+            await access.open_cards(self.room, plan, result.match, "record")
+            whole = True
         elif cards == "own":
             whose = self.room.player(plan.id, token_of(request))
             if not whose:
@@ -320,25 +325,6 @@ class Api:
             return Response(text, media_type="application/jsonl")
 
         return await self.copyist.write(written)
-
-    async def open(self, played: Finished, what: str) -> bool:
-        """Give the host every card of a match, if that was announced, and not before the god view would show it.
-
-        It is announced to everybody, once for each match, form of it, and run of the arena.
-        """
-        plan, number, result = played
-        hosted = self.room.tables.get(plan.id)
-        if not plan.god_view:
-            raise Problem(409, "NO_GOD_VIEW", f"Table {plan.id} has no god view: every `welcome` has said so.")
-        if hosted is not None and hosted.table.hindsight.waits(number):
-            raise Problem(
-                409, "TOO_EARLY", f"The last hand of {result.match} is to be {plan.god_view} hands old.", 5_000
-            )
-        told = f"the {what} of {result.match} with every card"
-        if told not in self._opened:
-            await openings.note(self.room, plan.id, told)
-            self._opened.add(told)
-        return True
 
     async def account(self, request: Request) -> Response:
         """The number of tokens of a team, as it is stored."""

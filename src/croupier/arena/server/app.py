@@ -36,8 +36,9 @@ def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorke
     api, polling, gateway = Api(room), Polling(room, crowd), Gateway(room, limits, crowd, doorkeeper)
     mcp = McpDoor(polling, api)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", gateway, name="ws"), *api.routes()]
-    routes += polling.routes() + Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
-    routes += PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address)).routes()
+    private = PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address))
+    routes += polling.routes() + Downloads(api).routes() + Replays(api, private).routes() + Hosting(api).routes()
+    routes += private.routes()
     routes.append(Route("/mcp", mcp, methods=["POST"]))
     routes += PlayersApi(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ..room import host_orders, listing, memory, statements
+from ..room import access, host_orders, listing, memory, statements
 from ..room.thoughts import thoughts
 from ..room.transcripts import transcript
 from ..tables import lines
@@ -49,7 +49,7 @@ class Downloads:
         if not team:
             raise Problem(401, "NOT_YOURS", NOT_YOURS)
         plan = await self._plan(table)
-        if await self._withheld(plan, id):
+        if await access.is_withheld(self.room, plan, id):
             raise Problem(403, "WITHHELD", "Others have yet to play these cards: come back when they have.")
         kept = await self._lines(table)
         told = await self.api.copyist.write(transcript, plan, game_of(plan), number, kept, team, self.room.signer)
@@ -57,17 +57,12 @@ class Downloads:
             raise Problem(404, "NO_SUCH_MATCH", f"You have not played match {id}.")
         return Response(told, media_type="application/jsonl")
 
-    async def _withheld(self, plan: Plan, match: str) -> bool:
-        """Whether a match may not be downloaded yet."""
-        return plan.closed and not any(one.match == match for one in await listing.results(self.room, plan.id))
-
     async def thoughts(self, request: Request) -> Response:
         """The thoughts in a match: of all players, or of the team that asks."""
         id, table, _ = _match_of(request)
         hosted = self.room.tables.get(table)
         plan = hosted.table.plan if hosted is not None else await self.api.plan_of(table)
-        over = any(one.match == id for one in await listing.results(self.room, table))
-        whose = None if over and plan.open_thoughts else self.room.player(table, token_of(request))
+        whose = await access.thoughts_for(self.room, plan, id, token_of(request))
         if whose == "":
             raise Problem(401, "NOT_YOURS", "Show the token of a team that played here; others may read this "
                           "when the match is over, if the table allows it.")  # fmt: skip

@@ -75,7 +75,7 @@ def _hear(guest: Guest, socket: Socket, data: bytes) -> None:
     except Exception as error:
         log.error("A connection broke: %s: %s", type(error).__name__, error, exc_info=True)
         socket.hear = None
-        guest.connection.close(BROKEN, "Something of ours broke.")
+        guest.connection.close(BROKEN, "The arena failed; its log has the error.")
 
 
 async def _refuse(send: Send, refusal: Problem) -> None:

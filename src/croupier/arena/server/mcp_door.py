@@ -70,7 +70,7 @@ class McpDoor:
 
     def _not_here(self) -> Problem:
         if not self._refused:
-            log.warning("Somebody asked for /mcp. %s", NOT_HERE)
+            log.warning("A client asked for /mcp. %s", NOT_HERE)
         self._refused = True
         return Problem(501, "NO_MCP", NOT_HERE)
 

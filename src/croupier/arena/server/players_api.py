@@ -1,4 +1,4 @@
-"""Names that stay, over HTTP: keeping one, proving it in another browser, a new secret for it, and profiles."""
+"""Kept names over HTTP: keeping one, proving it in another browser, a new secret for it, and profiles."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..identity import name_key, team_name
-from ..room import answers, memory
-from ..room.players import career_key, hands_key
+from ..room import answers
+from ..room.players import NameTaken, TooManyNames, career_key, hands_key, keep_name
 from ..room.profiles import profile
-from ..store import Entry
 from ..throttle import Counts, Limit
 from .api import Api, Problem, address_of, answer, body_of, token_of
 
 FROM_ADDRESS = Limit(30, 120_000)
 """The limit on names that are kept from one address: a classroom is one address."""
-TAKEN = "Somebody else has this name here: take another one."
 
 
 class WishedName(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,31 +53,15 @@ class PlayersApi:
             raise Problem(429, "TOO_MANY_NAMES", "Many names are kept from your address; try again later.", wait)
         old = [*await room.store.values(career_key(key, "")), *await room.store.values(hands_key(key, ""))]
         room.keeping.check_working()
-        if room.players.full:
-            raise Problem(429, "TOO_MANY_NAMES", "So many names are kept here that no other can be.")
-        entries = self._claims(key, given.tokens)
-        secret, kept = room.players.keep(name, room.wall(), old)
+        try:
+            secret, entries = keep_name(room, name, given.tokens, old)
+        except NameTaken as error:
+            raise Problem(409, "NAME_TAKEN", str(error)) from None
+        except TooManyNames as error:
+            raise Problem(429, "TOO_MANY_NAMES", str(error)) from None
         self._kept.add(address, FROM_ADDRESS, now)
-        await room.keep(*kept, *entries)
+        await room.keep(*entries)
         return answer(answers.NewSecret(name=name, since=room.wall(), secret=secret), 201)
-
-    def _claims(self, key: str, tokens: list[str]) -> list[Entry]:
-        """Make the name's claims at the tables where it is used those of its keeper. Problem if somebody else keeps it,
-        or uses it at a table without a roster, where tokens do not prove that it is the visitor."""
-        if self.room.players.find(key):
-            raise Problem(409, "NAME_TAKEN", TAKEN)
-        entries: list[Entry] = []
-        changed = []
-        for desk in self.room.desks.values():
-            claim = None if desk.offer.roster else desk.door.claims.get(key)
-            if claim is not None:
-                if not any(desk.door.owner_of(token) == key for token in tokens):
-                    raise Problem(409, "NAME_TAKEN", TAKEN)
-                changed.append((desk, msgspec.structs.replace(claim, player=key)))
-        for desk, claim in changed:
-            desk.door.keep(claim)
-            entries.append(memory.of_claim(desk.offer.id, key, claim))
-        return entries
 
     async def keeper(self, request: Request) -> Response:
         """Whether a secret proves a name: for a browser to which the name is taken."""

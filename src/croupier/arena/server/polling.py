@@ -319,8 +319,8 @@ class Polling:
         """A visitor's seat at a table; its only seat, if no table is named."""
         named = [one for one in visitor.seats if one.guest.hosted and table in ("", one.guest.hosted.id)]
         if len(named) != 1:
-            which = f"You hold no seat at {table[:60]}." if table else "Name the `table`: you hold not just one seat."
-            raise Problem(409, "NO_SEAT", which)
+            none = f"You hold no seat at {table[:60]}." if table else "You hold no seat at a table."
+            raise Problem(409, "NO_SEAT", "You hold several seats: name the `table`." if named else none)
         return named[0]
 
 

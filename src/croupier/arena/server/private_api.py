@@ -65,7 +65,8 @@ class PrivateApi:
         if desk is None:
             raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
         title, kind = listing.offer(desk)["title"], desk.offer.kind
-        return answer(answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left()))
+        leads = answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left(), hints=desk.offer.hints)
+        return answer(leads)
 
     async def own_seats(self, request: Request) -> Response:
         """The seats that some tokens of `welcome` prove."""
@@ -74,15 +75,23 @@ class PrivateApi:
 
     async def open(self, request: Request) -> Response:
         """Open a table for friends; the answer has its code, and the token of the visitor that opened it."""
-        wish, offered, address = await body_of(request, Wish), self.api.offered(), address_of(request)
-        if not self.private.most:
-            raise Problem(403, "NO_PRIVATE_TABLES", "Nobody but the host sets up tables here.")
+        wish, offered, address = await body_of(request, Wish), self.api.offered(), self.check_left(request)
         if wish.game not in offered:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {wish.game[:60]} here.")
+        return await self.opened(*self.private.open(wish, offered[wish.game], address))
+
+    def check_left(self, request: Request) -> str:
+        """The address of a visitor, if it may open one more table; a Problem if it may not."""
+        address = address_of(request)
+        if not self.private.most:
+            raise Problem(403, "NO_PRIVATE_TABLES", "Nobody but the host sets up tables here.")
         if not self.private.left(address):
             msg = "There are enough private tables just now. One that is empty goes after ten minutes."
             raise Problem(429, "TOO_MANY_TABLES", msg, RETRY_MS)
-        desk, token = self.private.open(wish, offered[wish.game], address)
+        return address
+
+    async def opened(self, desk: PrivateDesk, token: str) -> Response:
+        """The answer to a visitor that has opened a table, once the table is kept."""
         await self.api.kept()
         code = desk.offer.code
         told: answers.OpenedTable = {**listing.offer(desk), "code": code, "seats": desk.seats, "token": token}
@@ -92,7 +101,7 @@ class PrivateApi:
         """Begin the match, on request of the visitor that opened the table: house bots take the free chairs."""
         desk = self.api.room.desks.get(request.path_params["id"])
         if not isinstance(desk, PrivateDesk) or not desk.is_opener(token_of(request)):
-            problem = Problem(401, "NOT_THE_OPENER", "Show the token of who opened the table.")
+            problem = Problem(401, "NOT_THE_OPENER", "Show the token that you got when you opened the table.")
             raise self.api.slowed(request, ":opener", problem)
         desk.begin()
         await self.api.kept()

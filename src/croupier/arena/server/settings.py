@@ -91,6 +91,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A folder with genome files, each of which is offered."""
     open: bool = True
     """Whether one table of each game is open to everybody, with house bots, and a queue for Battles."""
+    move_time_ms: Annotated[int, Meta(ge=1)] | None = None
+    """The time for a decision at the open tables against the house; by default the game's own."""
     strict: bool = False
     """Whether commits survive a power cut, too: every commit then waits for the disk."""
     workers: Count = 1
@@ -161,8 +163,13 @@ def offers(settings: Settings) -> list[Offer]:
         offer if offer.id else msgspec.structs.replace(offer, id=f"table-{number}")
         for number, offer in enumerate(settings.tables, 1)
     ]
-    found = [_against_house(id, "genome", source) for id, source in _genomes(settings.games)]
-    return named + (_open_to_all() if settings.open else []) + found
+    house = [_against_house(id, "genome", source) for id, source in _genomes(settings.games)]
+    opened = (_open_to_all() if settings.open else []) + house
+    timed = [
+        msgspec.structs.replace(offer, move_time_ms=settings.move_time_ms) if offer.kind == "house" else offer
+        for offer in opened
+    ]
+    return named + timed
 
 
 def _open_to_all() -> list[Offer]:

@@ -1,7 +1,7 @@
 """Turns: what a client that reads text is told of its tables, as one value. `mcp_tools` offers them as tools.
 
-The words are those of `GET /api/wait`, and the seats, clocks and errors are those of `polling`: this is another face of
-the same door. No text contains a name that a player chose.
+The words are those of `GET /api/wait`, and the seats, clocks and errors are those of `polling`: this is a second
+interface to the same seats. No text contains a name that a player chose.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NEXT: dict[Status, str] = {
     "hand_over": "The hand is over and the next one has not begun. Call `wait_for_turn`.",
     "match_over": "The match is over, and no other begins by itself. You can `join` another table, or stop.",
     "paused": "The host has paused the table. Call `wait_for_turn` again until it goes on.",
-    "superseded": "A newer wait of yours has begun and gets the answer: nothing is to be done about this one.",
+    "superseded": "A newer `wait_for_turn` of yours has begun and gets the answer. Ignore this result.",
 }
 
 

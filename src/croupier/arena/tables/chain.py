@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Game, Move, State
-from croupier.kernel.contract.record import moved
+from croupier.kernel.contract.record import Position, moved
 from croupier.kernel.vocabulary.turns import CLOCK
 
 from .. import chain as chains
@@ -40,6 +40,8 @@ class Chain(msgspec.Struct, array_like=True):
     """The names of this hand's players by seat."""
     rules: dict[str, Any] | None = None
     """The game and the config that this hand began with; None if they are those of the hand before."""
+    position: Position | None = None
+    """Where the match began, if that was in the middle of a hand of another."""
 
     def copy(self) -> Chain:
         """A copy for a snapshot, which does not change any more."""
@@ -73,7 +75,7 @@ class Chain(msgspec.Struct, array_like=True):
         scores = [*game.scores(state)]
         scores += [0] * (self.seats - len(scores))  # seats that were removed before they won or lost anything
         names += [""] * (len(scores) - len(names))
-        head = msgspec.to_builtins(chains.head_of(names, {"game": "", "version": 0, "config": {}}))
+        head = msgspec.to_builtins(chains.head_of(names, {"game": "", "version": 0, "config": {}}, self.position))
         result = {"deal": 0, "seating": [*range(len(scores))], "scores": scores}
         parts = {"match": chains.without(head, chains.MATCH_OMITS), "result": result}
         self.ended = True

@@ -31,6 +31,7 @@ from .inputs import (
     DESK,
     Answered,
     Attached,
+    Begins,
     Closing,
     Detached,
     Garbled,
@@ -69,6 +70,8 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
             return attach(session, given)
         case Seated(id, name, policy, seat, dialect):
             return (lines.Sat(session.table.free_chair(seat).seat, id, name, policy, dialect),)
+        case Begins(position):
+            return (lines.Placed(position),)
         case Ordered():
             return give(session, given)
         case Opened(what):
@@ -269,8 +272,11 @@ def _are_enough(session: Session) -> bool:
 def _begin_match(session: Session) -> Iterator[lines.Line]:
     """Begin a match between the players who sit here."""
     table = session.table
-    options = {**first_options(table.plan), **session.private}
-    config = config_of(table.game, options, [chair.taken for chair in table.chairs])
+    if table.begins_in is None:
+        options = {**first_options(table.plan), **session.private}
+        config = config_of(table.game, options, [chair.taken for chair in table.chairs])
+    else:
+        config = table.begins_in.read(table.game).table.config
     number = table.match + 1
     yield began(session, config, leg=False, level=0)
     yield lines.Begun(number)

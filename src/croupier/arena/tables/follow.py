@@ -49,6 +49,8 @@ def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
             steps.speak(table, seat, dialect, tell)
         case lines.Began():
             _begin(table, line, tell)
+        case lines.Placed(position):
+            table.begins_in = position
         case lines.Begun(match):
             _count_match(table, match)
         case lines.Noted():
@@ -71,7 +73,7 @@ def _begin(table: Table, line: lines.Began, tell: Tell) -> None:
         steps.start_leg(table, config, tell)
     else:
         rules = {"game": line.game, "version": line.version, "fingerprint": line.fingerprint, "config": line.config}
-        table.chain = Chain(line.key, rules=rules)
+        table.chain = Chain(line.key, rules=rules, position=table.begins_in)
         steps.start_match(table, config, line.at, tell)
 
 

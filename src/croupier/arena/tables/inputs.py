@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.record import Position
 from croupier.kernel.showing.wire import OWN, Frame
 from croupier.kernel.showing.wire.messages import Rider, What
 
@@ -30,6 +31,12 @@ class Seated(msgspec.Struct, frozen=True, gc=False):
     policy: str = ""
     seat: int | None = None
     dialect: str = OWN
+
+
+class Begins(msgspec.Struct, frozen=True, gc=False):
+    """The first match of the table is to begin in a position."""
+
+    position: Position
 
 
 class Attached(msgspec.Struct, frozen=True, gc=False):
@@ -134,6 +141,7 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
 
 Input = (
     Seated
+    | Begins
     | Attached
     | Detached
     | Silent

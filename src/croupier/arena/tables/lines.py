@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.record import Position
 from croupier.kernel.showing.wire import OWN
 from croupier.kernel.showing.wire.messages import Usage
 
@@ -62,6 +63,12 @@ REFUSED_FIRST, TIMED_OUT, AWAY, OURS, BY_HOST = "refused", "clock", "away", "our
 """How a move came about: the player's own, after an invalid answer; the clock's, while the player was connected; the
 clock's, while it was not; the clock's, by the arena's fault; the host's."""
 CLOCK_PLAYED = frozenset({TIMED_OUT, AWAY, OURS})
+
+
+class Placed(Line, frozen=True, tag="placed"):
+    """The position in which the first match begins, in the middle of a hand of another match."""
+
+    position: Position
 
 
 class Begun(Line, frozen=True, tag="begun"):
@@ -225,6 +232,7 @@ Lines = (
     | Spoke
     | Began
     | Begun
+    | Placed
     | Made
     | Thought
     | Snapshot
@@ -245,7 +253,7 @@ def is_secret(line: Line, secrets_last: bool) -> bool:
     match line:
         case Made(cards=cards):
             return bool(cards)
-        case Shuffle() | Snapshot() | Thought() | Refused():
+        case Shuffle() | Snapshot() | Thought() | Refused() | Placed():
             return True
         case Began():
             return secrets_last

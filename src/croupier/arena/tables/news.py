@@ -61,11 +61,13 @@ class Committed(NamedTuple):
 
 
 class HandBegan(NamedTuple):
-    """A hand has begun: under a new config, in a new leg of its match, or simply as the next."""
+    """A hand has begun: under a new config, in a new leg of its match, or simply as the next; or, `midway`, a match has
+    begun in the middle of a hand."""
 
     events: Events
     config: Any = None
     leg: bool = False
+    midway: bool = False
 
 
 class Draws(NamedTuple):

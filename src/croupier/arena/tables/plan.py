@@ -98,6 +98,8 @@ class TableSettings(MatchSettings, frozen=True, kw_only=True, omit_defaults=True
     """The number of hands after which the host may see every card of a hand; 0 for never."""
     opens: bool | None = None
     """Whether everybody may see every card once a match is over; by default only at tables against the house."""
+    hints: bool = False
+    """Whether players may ask for hints: only at private tables, whose matches count nowhere."""
 
 
 class Plan(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
@@ -127,6 +129,8 @@ class Plan(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
     def __post_init__(self) -> None:
         if self.god_view and self.deal:
             raise BadInput("A table that has its cards in common with others has no god view: they are played again.")
+        if self.hints and (self.event or self.deal or not self.unlisted):
+            raise BadInput("Only a private table has hints: what is played elsewhere counts.")
 
     def goes_on_after(self, match: int) -> bool:
         """Whether another match follows by itself."""

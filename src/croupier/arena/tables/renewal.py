@@ -48,7 +48,6 @@ def renew(session: Session, kept: Sequence[lines.Lines], last: int, now: int, *,
         config = table.game.carry_over(table.state)
     elif known is not None and known.config and not anew:
         config = from_dict(table.game.Config, msgspec.msgpack.decode(zlib.decompress(known.config)))
-    session.effects, session.timers = [], {}
     match = table.state
     keep(session, lines.Shuffle(session.secrets()))
     if match is not None and table.state is None:  # the host had ended it with the hand that is given up

@@ -81,14 +81,13 @@ def _set_clock(session: Session) -> None:
 # From lines
 
 
-def restore(session: Session, kept: Iterable[lines.Lines], last: int, stopped: int, now: int) -> list[Effect]:
+def restore(session: Session, kept: Sequence[lines.Lines], last: int, stopped: int, now: int) -> list[Effect]:
     """Bring a fresh table to where its lines end. Returns the effects with which it goes on.
 
     The lines are those from the last snapshot on, `last` is the number of the last of them. `stopped` is the time up to
     which the arena is known to have run (milliseconds since 1970). No clock counts the downtime since then, nor any
     earlier downtime: each line is followed as long before `now` as the arena has run since that line.
     """
-    kept = list(kept)
     session.line = last
     down = sum(line.down_ms for line in kept if isinstance(line, lines.Resumed))
     for line in kept:

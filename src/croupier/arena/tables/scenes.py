@@ -117,6 +117,15 @@ def _show(session: Session, seat: int, state: State, events: Events) -> None:
     _remember(session, state, seat)
 
 
+def show_position(session: Session, state: State) -> None:
+    """Post the Scene of a match that begins in the middle of a hand."""
+    for seat in sorted(set(session.eyes.wanted.values())):
+        if not _outside(session, seat):
+            frame = _frame(session, _onlooker(session, seat), state, _log(session, seat).count)
+            session.voice.outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
+            _remember(session, state, seat)
+
+
 def _frame(session: Session, onlooker: Onlooker, state: State, told: int) -> Frame:
     return session.dialects.own.scene(session.context(), onlooker.see(state), told)
 

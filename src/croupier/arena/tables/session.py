@@ -359,6 +359,7 @@ class Session:
                 next_commitment=shoe.announced("{}-M{}-H{}".format(plan.id, *next_hand)),
                 god_view=plan.god_view,
                 event=plan.event,
+                hints=plan.hints,
                 key=self.signer.key if self.signer else "",
                 hand_signed=self._signed(table.hand_id, chain.hand_head),
                 match_signed=self._signed(table.end_id, chain.head if chain.ended else b""),

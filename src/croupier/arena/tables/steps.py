@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.showing.wire import OWN
+from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT
 from croupier.kernel.vocabulary.turns import HOUSE
 
@@ -86,8 +87,12 @@ def start_match(table: Table, config: Any, at: int, tell: Tell) -> None:
     for chair in table.chairs:
         chair.bank_ms = table.plan.bank_ms
     _open_hand(table, True, tell)
-    step = table.game.start(config)
-    _begin(table, step.state, HandBegan(step.events, config), tell)
+    position, table.begins_in = table.begins_in, None
+    if position is None:
+        step = table.game.start(config)
+        _begin(table, step.state, HandBegan(step.events, config), tell)
+    else:
+        _begin(table, position.read(table.game), HandBegan(Events([], table.game.facts), config, midway=True), tell)
 
 
 def start_leg(table: Table, config: Any, tell: Tell) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.record import Position
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN
 from croupier.kernel.vocabulary.turns import HOUSE
@@ -208,6 +209,8 @@ class Table:
         """The ids of players that have given up this match."""
         self.refusals: Counter[int] = Counter()
         """The number of refused answers of this hand that were kept, by seat."""
+        self.begins_in: Position | None = None
+        """The position in which the next match begins; None for the beginning of a match."""
         self.newcomers: set[int] = set()
         """Seats of players that sat down after the match began, until the game lets them in."""
         self.shoe = Shoe(self.game)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from croupier.kernel.contract.game import State
-from croupier.kernel.showing.wire import Context
+from croupier.kernel.showing.wire import Context, body
 from croupier.kernel.showing.wire.messages import GOD_VIEW, ORDER, HostOrder
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import god_view, news, scenes
-from .attendance import say_lobby
+from .attendance import say_lobby, snapshot_for
 from .effects import Finished
 from .inputs import FOLLOWS, HOST, WATCHING
 from .lines import Noted, Snapshot
@@ -27,6 +27,8 @@ def tell(session: Session, new: news.News) -> None:
             _tell_step(session, events, actor=actor)
         case news.Draws():
             say_lobby(session)
+        case news.HandBegan(midway=True):
+            _tell_position(session)
         case news.HandBegan(events=events):
             _tell_step(session, events, begins=True)
         case news.Committed(commitment):
@@ -104,6 +106,20 @@ def _tell_step(session: Session, events: Events, begins: bool = False, actor: in
     else:
         said = [partial(_announce, session, active, context, state, events, begins) for active in in_use]
         session.voice.outbox.side_by_side(session.now, [*said, *shown])
+
+
+def _tell_position(session: Session) -> None:
+    """A match begins in the middle of a hand: everybody is sent what a client that has just come would be sent."""
+    state, outbox = session.table.state, session.voice.outbox
+    assert state is not None
+    session.narrators.hear(state, Events([], session.table.game.facts), True, HOUSE)
+    for active in session.dialects.active():
+        active.announcer.join(state)
+    for chair in session.table.chairs:
+        if chair.taken and not chair.outside:
+            outbox.post(session.now, (chair.seat,), body(snapshot_for(session, state, chair.seat)))
+    outbox.post(session.now, (WATCHING,), body(snapshot_for(session, state, None)))
+    scenes.show_position(session, state)
 
 
 def _announce(

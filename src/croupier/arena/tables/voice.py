@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.kernel.contract.game import Decision, Game, State
-from croupier.kernel.showing.narrator import BRIEF, Length, Narrator, score_of
+from croupier.kernel.showing.narrator import BRIEF, Length, Narrator, ending_of
 from croupier.kernel.showing.wire import OWN, WORDS, Announcer, Dialect, Said, body, dialect_of, numbered
 from croupier.kernel.showing.wire.announcer import WATCHING as WATCHERS
 from croupier.kernel.showing.wire.messages import Frame
@@ -232,9 +232,8 @@ class Narrators:
         if listening or self._known:
             self._update_players(listening)
         for seat in listening:
-            score = score_of(state, seat)
-            told = events.seen_by(seat)
-            self.of(seat).hear(told, self._table.hand_id, begins=begins, own=seat == actor, score=score)
+            told, end = events.seen_by(seat), ending_of(state, seat)
+            self.of(seat).hear(told, self._table.hand_id, begins=begins, own=seat == actor, end=end)
 
     def say(self, state: State, decision: Decision, length: Length = BRIEF) -> str:
         """A decision of a seat, in words."""

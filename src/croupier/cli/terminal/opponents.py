@@ -55,8 +55,7 @@ class Opponents:
     def hear(self, events: Events) -> None:
         """Tell each bot the facts that its seat may know."""
         for seat, player in self.players.items():
-            for fact in events.seen_by(seat):
-                player.hear(fact)
+            player.hear(events.seen_by(seat))
             self._take_notes(seat)
 
     def progress_words(self, seat: int) -> tuple[str, str] | None:

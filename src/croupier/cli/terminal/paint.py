@@ -80,22 +80,3 @@ def rule_lines(markdown: str, width: int = WIDTH) -> list[str]:
     made = Console(file=io.StringIO(), width=width, color_system=None)
     made.print(Markdown(markdown))
     return [line.rstrip() for line in made.file.getvalue().splitlines()]  # type: ignore[attr-defined]
-
-
-def clause_in(markdown: str, heading: str) -> str:
-    """The section of a rule book with this heading, heading included; "" if there is none."""
-    kept: list[str] = []
-    for line in markdown.splitlines():
-        if line.startswith("#"):
-            if kept and _depth(line) <= _depth(kept[0]):
-                break
-            if not kept and line.lstrip("# ").strip() == heading:
-                kept.append(line)
-                continue
-        if kept:
-            kept.append(line)
-    return "\n".join(kept)
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip("#"))

@@ -11,12 +11,17 @@ from functools import cached_property
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from croupier.agents.learnt import LEARNT
+from croupier.agents.loading import house_bot
+from croupier.agents.search import blindfolded
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.record import Recorder
+from croupier.kernel.contract.words import clause_in
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.showing.cast import Cast, seat_name
 from croupier.kernel.showing.draw import WIDTH, draw, draw_question
+from croupier.kernel.showing.hints import facts_of, in_words
 from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Scene
@@ -29,28 +34,29 @@ from . import keys
 from .answers import Answer, read_answer
 from .keypad import Keypad
 from .opponents import Opponents
-from .paint import clause_in, rule_lines
+from .paint import rule_lines
 
 BY_KEYS = """\
 A letter takes the option beside it; a number means the card that it stands beside. Escape takes back an unfinished
 answer. With : you type a whole answer, such as `raise 300` or the name of a card.
 
-b shows the rules, v the table with the texts of all cards, l what happened so far; q leaves. You are asked to confirm
-whatever would cost you something."""
+! asks a house bot what it would do, and why. b shows the rules, v the table with the texts of all cards, l what
+happened so far; q leaves. You are asked to confirm whatever would cost you something."""
 BY_LINES = """\
 Type the letter of an option, its name or the start of it, then an amount or cards: c, check, raise 300, raise pot,
 all-in. A number means the card that it stands beside; you can also type the name of a card or its start. Where only one
 option takes cards, the cards are enough.
 
-rules shows the rules, view the table with the texts of all cards, log what happened so far; quit leaves. You are asked
-to confirm whatever would cost you something."""
+hint asks a house bot what it would do, and why. rules shows the rules, view the table with the texts of all cards, log
+what happened so far; quit leaves. You are asked to confirm whatever would cost you something."""
 AT_ONCE, TIME, GO_ON, KEY, LINE = "at once", "time", "go on", "key", "line"
 """What a page waits for: nothing, some time, the person's "go on", one key, or a line."""
 UNREAD = 12
 """After this many sentences the person is asked to go on."""
 YES = ("y", "yes")
 BOOK, LOG, VIEW, HELP, LEAVE = ("b", "rules", "book"), ("l", "log"), ("v", "view"), ("?", "help"), ("q", "quit", "exit")
-KEYS_BELOW = "? help · b rules · v cards · l what happened · : type · q leave"
+HINT = ("!", "hint")
+KEYS_BELOW = "? help · ! hint · b rules · v cards · l what happened · : type · q leave"
 WATCH, END = ("w", "watch"), ("e", "end")
 WHILE_OUT = {"e": "see how it ends", "q": "leave"}
 
@@ -284,11 +290,26 @@ class TerminalSession:
             yield Leaf("The table", scene_lines(page.scene))
         elif said in HELP:
             yield Leaf("What you can do", help_page(page.scene, self._book, by_keys=self.by_keys))
+        elif said in HINT:
+            yield Leaf("What the house would do", self._hint(page.scene))
         elif said in LEAVE:
             yield from self._leave(page)
         else:
             return said in ("", *keys.ARROWS) or (not begun and said in (keys.ENTER, keys.ESCAPE, keys.BACKSPACE))
         return True
+
+    def _hint(self, scene: Scene) -> list[str]:
+        """The move of the strongest policy in the person's place, and what speaks for it."""
+        game, state, policy = self.game, self.match.state, self.game.house_bots.adviser
+        decision, view = game.decision(state, self.seat), game.view(state, self.seat)
+        if scene.question is None or not decision.owed:
+            return ["You have nothing to decide now."]
+        imagines = policy.startswith(LEARNT)
+        move = house_bot(game, policy).act(blindfolded(state, self.seat) if imagines else view, decision)
+        assert isinstance(move, Move)
+        reasons = game.words.reasons(view, decision, move, self.cast) if game.words.reasons else ()
+        said = f"house:{policy} would choose: {in_words(scene.question, decision, move)}"
+        return [line for text in (said, "", *facts_of(scene), *reasons) for line in wrap(text, WIDTH) or [""]]
 
     def _leave(self, page: Page) -> Pages:
         """Leave the table, if the person confirms it."""

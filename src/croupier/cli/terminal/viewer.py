@@ -6,9 +6,10 @@ connects it to a terminal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import Misdeed
@@ -16,6 +17,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.cast import cast_for, seat_name
 from croupier.kernel.showing.draw import draw
 from croupier.kernel.showing.onlooker import Onlooker
+from croupier.simulate.leaks.judging import JudgedHand, JudgedMove
 from croupier.simulate.record.record_file import Entry, RecordFile
 from croupier.simulate.record.timeline import Moment
 
@@ -32,30 +34,73 @@ Eyes = int | str
 """What is shown: the view of a seat, what everybody could see (PUBLIC), or ALL_CARDS."""
 LISTED = 15
 DEALS, DEAL = "deals", "deal"
+IN_ORDER, BIGGEST, COSTLIEST = "in order of play", "biggest pots first", "costliest first"
 HELP = {
-    DEALS: "↑ ↓ choose · Enter open · p biggest pots first · g go to · r rules · q quit",
+    DEALS: "↑ ↓ choose · Enter open · p sort · g go to · r rules · q quit",
     DEAL: "→ ← step · d D decision · ↓ ↑ deal · g go to · c cards · l list · r rules · q quit",
 }
 MANY_HANDS = " · h H hand"
 
 
+class Place(NamedTuple):
+    """A line of the list: a match, or a hand whose decisions were judged."""
+
+    number: int
+    """The number of the match in the record."""
+    judged: JudgedHand | None = None
+
+
+class Judgements(NamedTuple):
+    """What was found about a player of the record: who it is, and the unit of costs."""
+
+    bot: str
+    unit: str
+
+    def told(self, move: JudgedMove) -> str:
+        """The cost of a decision, as text."""
+        better = "" if move.better == move.played else f"; better is {move.better}"
+        return f"{self.bot}: {move.played} costs {move.cost:+,.1f} {self.unit}{better}"
+
+
 class Viewer:
     """A position in a record, and the eyes through which it is shown."""
 
-    def __init__(self, record: RecordFile, number: int | None = None, eyes: Eyes = ALL_CARDS) -> None:
-        self.record, self.game, self.eyes = record, record.game, eyes
-        self.order = list(range(len(record.entries)))
-        self.biggest_first = False
+    def __init__(
+        self,
+        record: RecordFile,
+        number: int | None = None,
+        eyes: Eyes = ALL_CARDS,
+        *,
+        step: int | None = None,
+        places: Sequence[Place] = (),
+        judgements: Judgements | None = None,
+    ) -> None:
+        """`places` are what the list has, by default all matches; with `judgements`, they are judged hands."""
+        self.record, self.game, self.eyes, self.judgements = record, record.game, eyes, judgements
+        self.places = [*places] or [Place(number) for number in range(len(record.entries))]
+        self.sorts = (*([COSTLIEST] if judgements else []), IN_ORDER, BIGGEST)
+        self.sorted_by = self.sorts[0]
+        self.order = self.sorted_to(self.sorted_by)
+        """Indices of `places`."""
         self.place = 0
         """The index in `order`."""
         self.page = DEALS if number is None and len(self.order) > 1 else DEAL
         self.note = ""
-        self.open(number or 0)
+        self.at = 0
+        self.open(self.order[0])
+        if number is not None:
+            self.find(number)
+        self.at = self.at if step is None else min(step, len(self.timeline) - 1)
+
+    @property
+    def here(self) -> Place:
+        """The current line of the list."""
+        return self.places[self.order[self.place]]
 
     @property
     def number(self) -> int:
         """The number of the current match in the record."""
-        return self.order[self.place]
+        return self.here.number
 
     @property
     def entry(self) -> Entry:
@@ -67,12 +112,20 @@ class Viewer:
         """The current moment of the match."""
         return self.timeline.moments[self.at]
 
-    def open(self, number: int) -> None:
-        """Go to the beginning of a match."""
-        self.place = self.order.index(number)
-        self.timeline = self.record.timeline(number)
-        self.misdeeds = self.record.misdeeds(number)
-        self.at = 0
+    def open(self, index: int) -> None:
+        """Go to the beginning of one of the places; to a judged hand before the decision that cost most."""
+        self.place = self.order.index(index)
+        self.timeline = self.record.timeline(self.number)
+        self.misdeeds = self.record.misdeeds(self.number)
+        judged = self.here.judged
+        self.at = max(judged.moves, key=lambda move: move.cost).step if judged and judged.moves else 0
+
+    def find(self, number: int) -> None:
+        """Go to the first place of a match; BadInput if the list has none."""
+        index = next((at for at, place in enumerate(self.places) if place.number == number), None)
+        if index is None:
+            raise BadInput(f"{self.record.entries[number].title} is not in this list.")
+        self.open(index)
 
     def press(self, key: str) -> bool:
         """Handle a key; False if it was a key to quit."""
@@ -120,12 +173,19 @@ class Viewer:
             self.open(self.order[place])
 
     def _sort(self) -> None:
-        """Switch between biggest pots first and order of play, and open the first match of the list."""
-        self.biggest_first = not self.biggest_first
-        self.order = list(range(len(self.record.entries)))
-        if self.biggest_first:
-            self.order = by_swing(self.record)
+        """Sort the list in the next way, and open its first line."""
+        self.sorted_by = self.sorts[(self.sorts.index(self.sorted_by) + 1) % len(self.sorts)]
+        self.order = self.sorted_to(self.sorted_by)
         self.open(self.order[0])
+
+    def sorted_to(self, how: str) -> list[int]:
+        """The indices of all places, sorted in one of the ways."""
+        indices = range(len(self.places))
+        if how == BIGGEST:
+            return sorted(indices, key=lambda index: -self.record.entries[self.places[index].number].swing)
+        if how == COSTLIEST:
+            return sorted(indices, key=lambda index: -cost_of(self.places[index]))
+        return [*indices]
 
     def _change_eyes(self) -> None:
         everybody: list[Eyes] = [ALL_CARDS, *range(len(self.entry.names)), PUBLIC]
@@ -134,12 +194,11 @@ class Viewer:
     def go_to(self, text: str) -> None:
         """Go to a deal ("12", or "12.1" for its next rotation) or to a step of it ("12:7"); in a record of one match,
         go to a hand."""
-        deal, _, step = text.strip().partition(":")
+        deal, step = text.strip(), None
         try:
-            if step and not step.isdecimal():
-                raise BadInput(f"{step!r} is no step; type a number after the colon.")
             if not self.record.one_match:
-                self.open(self.record.number_of(deal))
+                number, step = self.record.place_of(deal)
+                self.find(number)
             elif deal.isdecimal():
                 self.at = self.timeline.start_of(int(deal) - 1)
             else:
@@ -148,7 +207,7 @@ class Viewer:
             self.note = str(error)
             return
         self.page = DEAL
-        self.at = min(int(step), len(self.timeline) - 1) if step else self.at
+        self.at = self.at if step is None else min(step, len(self.timeline) - 1)
 
     @property
     def asks_where(self) -> str:
@@ -167,16 +226,17 @@ class Viewer:
         from rich.table import Table
 
         first = max(0, min(self.place - LISTED // 2, len(self.order) - LISTED))
-        how = "biggest pots first" if self.biggest_first else "in order of play"
-        table = Table(
-            title=f"{self.game.title}: {counted(len(self.order), 'deal')}, {how}", title_justify="left", box=None
-        )
-        for column in ("", "deal", "seats and scores"):
+        what = counted(len(self.order), "hand" if self.judgements else "deal")
+        table = Table(title=f"{self.game.title}: {what}, {self.sorted_by}", title_justify="left", box=None)
+        costs = [f"costs {self.judgements.bot}, {self.judgements.unit}"] if self.judgements else []
+        for column in ("", "deal", *costs, "seats and scores"):
             table.add_column(column)
-        for place in range(first, min(first + LISTED, len(self.order))):
-            entry = self.record.entries[self.order[place]]
-            here = place == self.place
-            table.add_row(">" if here else "", entry.title, told_scores(entry), style="bold" if here else None)
+        for at in range(first, min(first + LISTED, len(self.order))):
+            place, here = self.places[self.order[at]], at == self.place
+            entry = self.record.entries[place.number]
+            figures = [f"{cost_of(place):,.1f}"] if self.judgements else []
+            row = (">" if here else "", title_of(entry, place), *figures, told_scores(entry))
+            table.add_row(*row, style="bold" if here else None)
         return [table]
 
     def _draw_deal(self) -> list[Any]:
@@ -188,6 +248,10 @@ class Viewer:
         drawn = [Text(f"{self.entry.title}{hand}   step {self.at} of {last}   {eyes}", "bold"), seats(self.entry), ""]
         told, table = self._shown()
         drawn += [paint(f"  {line}", "dim", unicode=speaks_unicode()) for line in told]
+        judged = self.here.judged
+        if self.judgements and judged:
+            costs = [self.judgements.told(move) for move in judged.moves if move.step == self.at]
+            drawn += [Text(f"  {told}", "yellow") for told in costs]
         wrong = [misdeed for misdeed in self.misdeeds if misdeed.step + 1 == self.at]
         drawn += [Text(f"  {told_misdeed(self.entry, misdeed)}", "yellow") for misdeed in wrong]
         drawn += ["", *(paint(line, unicode=speaks_unicode()) for line in table.splitlines())]
@@ -203,9 +267,14 @@ class Viewer:
         return told, draw(eyes.see(self.moment.state))
 
 
-def by_swing(record: RecordFile) -> list[int]:
-    """The numbers of all matches, those with the biggest swing first."""
-    return sorted(range(len(record.entries)), key=lambda number: -record.entries[number].swing)
+def cost_of(place: Place) -> float:
+    """The cost of a judged hand; 0 for a match that was not judged."""
+    return place.judged.cost if place.judged else 0.0
+
+
+def title_of(entry: Entry, place: Place) -> str:
+    """The title of a match, with the number of the judged hand if it has several."""
+    return f"{entry.title}, hand {place.judged.hand + 1}" if place.judged and place.judged.hand else entry.title
 
 
 def seats(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""`croupier export RECORD… --format phh|csv|jsonl|parquet`: converts recorded matches for other programs."""
+"""`croupier export RECORD… --format phh|pokerstars|csv|jsonl|parquet`: converts recorded matches for other programs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,24 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from croupier.games.holdem import GAME as HOLDEM
-from croupier.history import RECORDS, Source, Status, check, each_history, ends_by_log, find, is_of_file
+from croupier.history import (
+    RECORDS,
+    HandHistory,
+    Source,
+    Status,
+    check,
+    each_history,
+    ends_by_log,
+    find,
+    is_of_file,
+    write_pokerstars,
+)
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import MatchRecord, Series
 from croupier.kernel.errors import BadInput, CroupierError
@@ -25,8 +38,11 @@ from croupier.simulate.record.storage import NoRecord, each_match
 from ..terminal.numbers import counted
 from ..terminal.progress import Bar
 
-PHH, HANDS = "phh", "hands"
-PHHS = ".phhs"
+PHH, POKERSTARS, HANDS = "phh", "pokerstars", "hands"
+HISTORIES = {PHH: ".phhs", POKERSTARS: ".txt"}
+"""The formats of hand histories, with the suffixes of their files."""
+MOST_NAMED = 10
+"""How many players are named in a refusal."""
 NAMED = 3
 """How many files that are not records are named in the note about them."""
 KIB = 1024
@@ -37,7 +53,8 @@ arena (GET /api/matches/ID), of any game; as files, in folders and in zip archiv
 
 csv, jsonl and parquet hold the same two tables: hands, with a row for each hand and seat, and actions, with a row for
 each move. With --out FOLDER both are written there; with --table T, that one is written to --out FILE, or to standard
-output. phh writes the hands of hold'em as one .phhs file. A file gets its name only when it is complete.
+output. phh writes the hands of hold'em as one .phhs file, pokerstars as one .txt file in
+the format of PokerStars, which trackers read. A file gets its name only when it is complete.
 """
 
 
@@ -47,9 +64,12 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.epilog = "What the columns mean, and how a data frame reads them: docs/data.md."
     verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder or zip archive with records")
-    verb.add_argument("--format", required=True, choices=[PHH, *WRITERS], help="what to write")
+    verb.add_argument("--format", required=True, choices=[*HISTORIES, *WRITERS], help="what to write")
     verb.add_argument("--table", choices=[*TABLES], help="only this table (default on standard output: hands)")
     verb.add_argument("--out", type=Path, metavar="PATH", help="a folder for both tables, or a file for one")
+    verb.add_argument(
+        "--hero", default="", metavar="NAME", help="with --format pokerstars: the player whose hole cards are told"
+    )
     verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
     verb.set_defaults(run=run)
 
@@ -62,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     bar = Bar(sum(source.size for source in sources) // KIB + 1, at_first="reading records")
     with bar, ExitStack() as files:
         opened = {table: files.enter_context(opened_for(path)) for table, path in targets.items()}
-        sheet = PhhSheet(opened[HANDS]) if options.format == PHH else SheetFiles(options.format, opened)
+        sheet = sheet_of(options, opened)
         no_records = write(sources, named, sheet, options.game, bar)
         if not sheet.hands:
             raise BadInput(f"There is no hand in {', '.join(options.records)}; nothing was written.")
@@ -82,10 +102,10 @@ def run(options: argparse.Namespace) -> int:
 def targets_of(options: argparse.Namespace, sources: Sequence[Source]) -> dict[str, Path | None]:
     """The file of each table that is to be written; None for standard output."""
     out: Path | None = options.out
-    if options.format == PHH:
+    if suffix := HISTORIES.get(options.format):
         if options.table:
-            raise BadInput("PHH has no tables; --table is for csv, jsonl and parquet.")
-        targets = {HANDS: out / f"hands{PHHS}" if out is not None and out.is_dir() else out}
+            raise BadInput("Hand histories have no tables; --table is for csv, jsonl and parquet.")
+        targets = {HANDS: out / f"hands{suffix}" if out is not None and out.is_dir() else out}
     elif out is None or options.table:
         if out is not None and out.is_dir():
             raise BadInput(f"{out} is a folder: name a file in it for --table {options.table}.")
@@ -101,6 +121,17 @@ def targets_of(options: argparse.Namespace, sources: Sequence[Source]) -> dict[s
         if path is not None and os.path.realpath(path) in taken:
             raise BadInput(f"{path} is one of the records: choose another name for the output.")
     return targets
+
+
+def sheet_of(options: argparse.Namespace, opened: dict[str, BinaryIO]) -> Sheet:
+    """What writes the matches in the format that is asked for."""
+    if options.hero and options.format != POKERSTARS:
+        raise BadInput("--hero is for --format pokerstars: other formats have the cards of all players.")
+    if options.format == PHH:
+        return HistorySheet(opened[HANDS], as_phh)
+    if options.format == POKERSTARS:
+        return HistorySheet(opened[HANDS], partial(as_pokerstars, options.hero), options.hero)
+    return SheetFiles(options.format, opened)
 
 
 @contextmanager
@@ -158,20 +189,37 @@ class SheetFiles:
             writer.close()
 
 
-class PhhSheet:
-    """Hands of hold'em as tables [1], [2], … of a .phhs file."""
+def as_phh(hand: HandHistory, number: int, where: str) -> str:
+    """A hand as a table [1], [2], … of a .phhs file."""
+    return f"[{number}]\n{hand.to_toml()}"
 
-    def __init__(self, file: BinaryIO) -> None:
+
+def as_pokerstars(hero: str, hand: HandHistory, number: int, where: str) -> str:
+    """A hand as text of PokerStars. Its number there is that of its file, else one that no other match has."""
+    own = hand.about.get("hand") if hand.about.get("venue") == "PokerStars" else None
+    if not isinstance(own, int):
+        own = int.from_bytes(blake2b(f"{where} {number}".encode(), digest_size=7).digest())
+    return write_pokerstars(hand, own, hero)
+
+
+class HistorySheet:
+    """Hands of hold'em as hand histories; `text` writes a hand, given its number and the match that it is of. The
+    player `hero` has to be in one of them."""
+
+    def __init__(self, file: BinaryIO, text: Callable[[HandHistory, int, str], str], hero: str = "") -> None:
         self.hands = self.bare = 0
-        self.file = file
+        self.file, self.text, self.hero = file, text, hero
+        self.players: set[str] = set()
 
     def add(self, name: str, number: int, game: Game, record: MatchRecord, note: Callable[[], None]) -> None:
         """Write the hands of a match; BadInput if a hand that is read back would end differently.
 
-        A hand that came from a PHH file is written as it was there; all others name the record and match they are of.
+        A hand that came from a file is written as it was there; all others name the record and match they are of.
         """
         if game.name != HOLDEM.name:
-            raise BadInput(f"{name} is a record of {game.title}: PHH is for hold'em. Choose csv, jsonl or parquet.")
+            raise BadInput(
+                f"{name} is a record of {game.title}: hand histories are for hold'em. Choose csv, jsonl or parquet."
+            )
         where, by_log = f"{name}, match {number}", ends_by_log(record)
         about = None if is_of_file(record) else {"_record": name, "_match": number}
         try:
@@ -180,14 +228,18 @@ class PhhSheet:
                 if result.status not in (Status.EQUAL, Status.UNCHECKED) and not by_log:
                     raise BadInput(f"PHH cannot express hand {at}: {result.explanation}")
                 self.hands += 1
+                self.players.update(map(hand.player, range(len(hand.stacks))))
                 gap = "\n" if self.hands > 1 else ""
-                self.file.write(f"{gap}[{self.hands}]\n{hand.to_toml()}".encode())
+                self.file.write(f"{gap}{self.text(hand, self.hands, where)}".encode())
                 note()
         except CroupierError as error:
             raise BadInput(f"{where}: {error}") from error
 
     def close(self) -> None:
-        """Do nothing: every hand is written at once."""
+        """Refuse a hero whom no hand knows; every hand has been written already."""
+        if self.hero and self.hero not in self.players:
+            some = ", ".join(sorted(self.players)[:MOST_NAMED])
+            raise BadInput(f"No hand has a player {self.hero!r}; nothing was written. The players are {some}.")
 
 
 def write(sources: Sequence[Source], named: set[str], sheet: Sheet, where: str | None, bar: Bar) -> list[str]:

@@ -1,4 +1,4 @@
-"""`croupier history check|show|convert`: hand histories in the PHH format."""
+"""`croupier history check|show|convert`: hand histories in PHH and in the text of PokerStars."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from croupier.history import (
     check_text,
     chosen_replay,
     find,
+    hands_in,
     histories_of,
-    read_table,
-    tables,
     tell,
 )
 from croupier.kernel.contract.record import MatchRecord
@@ -37,7 +36,8 @@ INTERRUPTED = 130
 
 CHECK = """\
 Replays hands by Croupier's rules and compares the finishing stacks and the winnings, where the log gives them.
-Reads .phh and .phhs files, and those in folders and zip archives. Hands of other games are skipped and counted.
+Reads .phh and .phhs files and text of PokerStars (.txt), also in folders and zip archives. Hands of other games are
+skipped and counted.
 
 A hand is equal but for the rake if only the players who collect a pot have less than they should, by at most a tenth of
 the pot; --json names them and the amounts. The exit code is 0 if every hand is equal, or equal but for the rake, or has
@@ -48,7 +48,9 @@ a hand differs or cannot be read, or if no hand was checked.
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb and its three subcommands."""
-    verb.description = "Hand histories in the PHH format (.phh, .phhs), no-limit hold'em."
+    verb.description = (
+        "Hand histories of hold'em, no-limit and with a fixed limit: PHH (.phh, .phhs) and text of PokerStars (.txt)."
+    )
     ways = verb.add_subparsers(title="ways", metavar="check|show|convert", required=True)
 
     way = ways.add_parser(
@@ -57,12 +59,12 @@ def add(verb: argparse.ArgumentParser) -> None:
         description=CHECK,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    way.add_argument("paths", nargs="+", metavar="PATH", help="a .phh or .phhs file, a folder or a zip archive")
+    way.add_argument("paths", nargs="+", metavar="PATH", help="a .phh, .phhs or .txt file, a folder or a zip archive")
     way.add_argument("--json", action="store_true", help="print as JSON")
     way.set_defaults(run=run_check)
 
     way = ways.add_parser("show", help="tell a hand in words", description="Prints hands in words.")
-    way.add_argument("file", metavar="FILE", help="a .phh or .phhs file, or a match record of hold'em")
+    way.add_argument("file", metavar="FILE", help="a .phh, .phhs or .txt file, or a match record of hold'em")
     way.add_argument(
         "--hand", type=whole_number, metavar="K", help="only the hand with this number in the file, from 1"
     )
@@ -70,10 +72,10 @@ def add(verb: argparse.ArgumentParser) -> None:
 
     way = ways.add_parser(
         "convert",
-        help="PHH to a match record",
-        description="Converts a hand in PHH to a match record (JSON). `croupier export` converts records to PHH.",
+        help="a hand history to a match record",
+        description="Converts a hand of a file to a match record (JSON). `croupier export` writes hand histories.",
     )
-    way.add_argument("file", metavar="FILE", help="a .phh or .phhs file")
+    way.add_argument("file", metavar="FILE", help="a .phh, .phhs or .txt file")
     way.add_argument("--hand", type=whole_number, metavar="K", help="which hand of a file with several, from 1")
     way.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: standard output)")
     way.set_defaults(run=run_convert)
@@ -152,7 +154,7 @@ class Report:
         lines = [r.explanation if r.explanation.startswith(r.name) else f"{r.name}: {r.explanation}" for r in told]
         games = ", ".join(f"{many:,} of {variant}" for variant, many in self.variants.most_common())
         for number, what in (
-            (self.counts[Status.SKIPPED], f"skipped, other games than no-limit hold'em: {games}"),
+            (self.counts[Status.SKIPPED], f"skipped, games that Croupier does not read: {games}"),
             (self.scaled, "with decimals, replayed in units of their smallest decimal"),
             (self.assumed, "whose file does not say who posted a blind, or how"),
             (self.counts[Status.RAKED], f"with a rake, of at most {self.most_rake:.1%} of the pot"),
@@ -186,7 +188,7 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def run_convert(options: argparse.Namespace) -> int:
-    """Turn a hand in PHH into a record."""
+    """Turn a hand of a file into a record."""
     if is_record(read(options.file)):
         raise BadInput(f"{options.file} is a record: `croupier export {options.file} --format phh` makes PHH of it.")
     hands = load(options.file, options.hand)
@@ -231,7 +233,7 @@ def load(path: str, number: int | None) -> list[Callable[[], HandHistory]]:
     if is_record(text):
         hands = [partial(replace, history, name=path) for history in histories_of(record_in(text, path))]
     else:
-        hands = [partial(read_table, values, title, text, key) for title, key, values in tables(text, path)]
+        hands = [read for _, read in hands_in(text, path)]
     if not hands:
         raise BadInput(f"There is no hand in {path}.")
     if number is None:

@@ -164,7 +164,7 @@ def told(table: dict[str, Any]) -> Iterator[str]:
     if table["changes"]:
         yield "  with the next hand: " + ", ".join(f"{name}={value}" for name, value in table["changes"].items())
     if secret := table.get("told"):
-        yield "  tell only them: " + ", ".join(f"{name} {value}" for name, value in secret.items())
+        yield "  secret, tell only this team: " + ", ".join(f"{name} {value}" for name, value in secret.items())
     if "note" in table:
         yield f"  note: {table['note']}"
 

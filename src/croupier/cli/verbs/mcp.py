@@ -11,6 +11,8 @@ from pathlib import Path
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import naming
 
+from ..terminal.options import check_writable
+
 
 def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
@@ -37,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.token_file.exists():
         if not (options.team and options.code):
             raise BadInput(f"There is no file {options.token_file}. With --team and --code, a seat is taken first.")
+        check_writable(options.token_file)  # a seat whose token is lost cannot be taken back
         token = join(options.url, options.team, options.code)
         with naming(options.token_file, "written"):
             file = os.open(options.token_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

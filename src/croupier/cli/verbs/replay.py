@@ -20,6 +20,7 @@ from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.draw import draw
 from croupier.kernel.showing.scenes import scene
 from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.simulate.leaks.findings import of_record, read_leaks
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import Opinion, second_opinions
 
@@ -29,17 +30,22 @@ from ..terminal.options import add_limit, terms_of, warn_about_isolation, whole_
 from ..terminal.progress import Bar
 from ..terminal.viewer import (
     ALL_CARDS,
+    BIGGEST,
+    COSTLIEST,
     Eyes,
+    Judgements,
+    Place,
     Viewer,
-    by_swing,
+    cost_of,
     onlooker,
     seats,
+    title_of,
     told_misdeed,
     told_scores,
     watch,
 )
 
-BIGGEST = 10
+MOST_LISTED = 10
 
 
 def add(verb: argparse.ArgumentParser) -> None:
@@ -50,7 +56,9 @@ def add(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("record", type=Path, metavar="RECORD", help="the file")
     verb.add_argument(
-        "--deal", metavar="N[.R]", help="go straight to this deal: 3, or 3.1 for its next rotation in duplicate play"
+        "--deal",
+        metavar="N[.R][:STEP]",
+        help="go straight to this deal: 3, or 3.1 for its next rotation in duplicate play, or 3:7 for its step 7",
     )
     eyes = verb.add_mutually_exclusive_group()
     eyes.add_argument("--seat", type=whole_number, metavar="S", help="show only what this seat could see")
@@ -58,10 +66,27 @@ def add(verb: argparse.ArgumentParser) -> None:
         "--all-cards", dest="seat", action="store_const", const=None, help="show every card (this is the default)"
     )
     verb.add_argument(
+        "--leaks",
+        type=Path,
+        metavar="FILE",
+        help="what `croupier leaks --out FILE.json` found: list the hands that it judged, the costliest first, and "
+        "tell what decisions cost",
+    )
+    verb.add_argument(
+        "--over",
+        type=float,
+        metavar="COST",
+        help="with --leaks: only hands that cost more, in the unit of the file (default: 0)",
+    )
+    verb.add_argument(
         "--with", dest="other", metavar="BOT", help="ask another bot at every decision, and list where it differs"
     )
     verb.add_argument(
-        "--bot", action="append", default=[], metavar="NAME", help="with --with: only at this player's decisions"
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="list only matches of this player; with --with: ask only at its decisions",
     )
     verb.add_argument(
         "--most",
@@ -80,24 +105,51 @@ def add(verb: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show a record."""
     record = opened(options.record, options.game)
-    number = None if options.deal is None else record.number_of(options.deal)
-    if number is None and len(record.entries) == 1:
-        number = 0
+    number, step = (None, None) if options.deal is None else record.place_of(options.deal)
+    for name in options.bot:
+        if name not in record.names:
+            raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(record.names)}.")
     eyes: Eyes = ALL_CARDS if options.seat is None else options.seat
     if isinstance(eyes, int) and not 0 <= eyes < len(record.entries[0].names):
         raise BadInput(f"There is no seat {eyes}; seats are 0 to {len(record.entries[0].names) - 1}.")
     if options.other:
-        return ask(record, number, options)
+        return ask(record, 0 if record.one_match else number, options)
+    places, judgements = listed(record, options)
+    if number is None and len(record.entries) == 1 and not judgements:
+        number = 0
+    shown = Viewer(record, number, eyes, step=step, places=places, judgements=judgements)
     if options.json:
-        print(json.dumps(list_as_json(record) if number is None else deal_as_json(record, number, eyes)))
+        print(json.dumps(list_as_json(shown) if number is None else deal_as_json(record, number, eyes)))
     elif options.told or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        lines = list_as_text(record) if number is None else deal_as_text(record, number, eyes)
+        lines = list_as_text(shown) if number is None else deal_as_text(shown, number, eyes)
         screen = console()
         for line in lines:
             screen.print(line, soft_wrap=True)
     else:
-        watch(Viewer(record, number, eyes))
+        watch(shown)
     return 0
+
+
+def listed(record: RecordFile, options: argparse.Namespace) -> tuple[list[Place], Judgements | None]:
+    """The matches or hands that are listed, and about whom --leaks tells."""
+    if options.leaks is None:
+        if options.over is not None:
+            raise BadInput("--over chooses among judged hands: name their file by --leaks.")
+        wanted = set(options.bot)
+        return [Place(number) for number, entry in enumerate(record.entries) if wanted <= set(entry.names)], None
+    leaks = read_leaks(options.leaks)
+    if set(options.bot) - {leaks.bot}:
+        raise BadInput(f"{options.leaks} is about {leaks.bot}, not about {', '.join(options.bot)}.")
+    least = options.over or 0.0
+    places = [
+        Place(number, hand)
+        for number, hands in of_record(leaks, options.record).items()
+        for hand in hands
+        if hand.cost > least and number < len(record.entries)
+    ]
+    if not places:
+        raise BadInput(f"{options.leaks} has no hand of {options.record} that cost more than {least:g} {leaks.unit}.")
+    return places, Judgements(leaks.bot, leaks.unit)
 
 
 def opened(path: Path, where: str | None) -> RecordFile:
@@ -110,9 +162,6 @@ def opened(path: Path, where: str | None) -> RecordFile:
 
 def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> int:
     """Print the decisions at which another bot would have moved differently."""
-    for name in options.bot:
-        if name not in record.names:
-            raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(record.names)}.")
     made: list[Bot] = []
     terms = terms_of(options, hidden=[options.record])
     warn_about_isolation([options.other])
@@ -149,19 +198,26 @@ def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> 
     return 0
 
 
-def list_as_text(record: RecordFile) -> list[str]:
-    """The contents of a record in short, with its biggest pots."""
-    lines = [
-        f"{record.game.title}: {counted(len(record.entries), 'deal')} between {', '.join(record.names)}.",
-        "Biggest pots:",
-    ]
-    biggest = [record.entries[number] for number in by_swing(record)[:BIGGEST]]
-    lines += [f"  {entry.title:24} {told_scores(entry)}" for entry in biggest]
-    return [*lines, f"Look at one by its number, as in --{biggest[0].title}"]
+def list_as_text(shown: Viewer) -> list[str]:
+    """The contents of a record in short, with its biggest pots, or its costliest hands."""
+    record, about = shown.record, shown.judgements
+    what = counted(len(shown.places), "hand" if about else "deal")
+    lines = [f"{record.game.title}: {what} between {', '.join(record.names)}."]
+    lines.append(f"Costliest for {about.bot}, in {about.unit}:" if about else "Biggest pots:")
+    titles = []
+    for index in (shown.sorted_to(COSTLIEST if about else BIGGEST))[:MOST_LISTED]:
+        place = shown.places[index]
+        entry = record.entries[place.number]
+        titles.append(entry.title)
+        cost = f"{cost_of(place):>8,.1f}  " if about else ""
+        lines.append(f"  {title_of(entry, place):24} {cost}{told_scores(entry)}")
+    return [*lines, f"Look at one by its number, as in --{titles[0]}"] if not record.one_match else lines
 
 
-def deal_as_text(record: RecordFile, number: int, eyes: Eyes) -> list[str]:
-    """A match from beginning to end: the sentences, and the table whenever cards were dealt."""
+def deal_as_text(shown: Viewer, number: int, eyes: Eyes) -> list[str]:
+    """A match from beginning to end: the sentences, and the table whenever cards were dealt; then what was done wrong,
+    and what decisions cost."""
+    record = shown.record
     entry, timeline = record.entries[number], record.timeline(number)
     lines = [line for line in (f"{record.game.title}, {entry.title}", seats(entry)) if line]
     looking = onlooker(record, entry, eyes)
@@ -171,11 +227,17 @@ def deal_as_text(record: RecordFile, number: int, eyes: Eyes) -> list[str]:
             lines += ["", draw(looking.see(moment.state))]
     for misdeed in record.misdeeds(number):
         lines.append(f"Step {misdeed.step + 1}: {told_misdeed(entry, misdeed)}")
+    judged = [place.judged for place in shown.places if place.judged and place.number == number]
+    for move in (move for hand in judged for move in hand.moves):
+        assert shown.judgements
+        lines.append(f"Step {move.step + 1}: {shown.judgements.told(move)}")
     return [*lines, f"The end: {told_scores(entry)}."]
 
 
-def list_as_json(record: RecordFile) -> dict[str, Any]:
-    """The matches of a record as JSON data."""
+def list_as_json(shown: Viewer) -> dict[str, Any]:
+    """The matches of a record as JSON data, or its judged hands with what they cost."""
+    record = shown.record
+    listed = [(record.entries[place.number], place.judged) for place in map(shown.places.__getitem__, shown.order)]
     return {
         "game": record.game.name,
         "bots": record.names,
@@ -186,8 +248,9 @@ def list_as_json(record: RecordFile) -> dict[str, Any]:
                 "seats": entry.names,
                 "scores": entry.scores,
                 "swing": entry.swing,
+                **({"hand": judged.hand, "cost": judged.cost} if judged else {}),
             }
-            for entry in record.entries
+            for entry, judged in listed
         ],
     }
 

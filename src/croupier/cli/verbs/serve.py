@@ -105,7 +105,7 @@ def greeting(arena: Any) -> list[str]:
     if house:
         codes = [desk.offer.code for desk in house]
         lines.append(f"  Against the house: codes {', '.join(codes[:4])}" + (" …" if len(codes) > 4 else ""))
-    lines += [f"  Two for a Battle: code {desk.offer.code}" for desk in desks if desk.offer.kind == "queue"]
+    lines += [f"  The queue for Battles: code {desk.offer.code}" for desk in desks if desk.offer.kind == "queue"]
     lines += ["", "A bot joins:"]
     code = house[0].offer.code if house else tables[0].offer.code if tables else "CODE"
     program = "croupier" if shutil.which("croupier") else sys.argv[0]

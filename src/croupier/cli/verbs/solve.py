@@ -50,14 +50,14 @@ def add(verb: argparse.ArgumentParser) -> None:
         "pot). A flop is too large to be solved: for a flop, the blueprint's strategy is printed, which is coarser."
     )
     verb.epilog = (
-        "example: croupier solve 'QQ+, AKs, 76s:0.5' 'top 30%%' --board 'Ks 7d 2c 9h 3s' "
+        "example: croupier solve 'QQ+, AKs, 76s:0.5' 'top 30%' --board 'Ks 7d 2c 9h 3s' "
         "--pot 100 --stack 400 --sizes 50,100,all-in --out river.html"
     )
     verb.add_argument("ranges", nargs=2, metavar="RANGE", help="'AA-22, AKs', 'top 20%%', with weights such as AKs:0.5")
     verb.add_argument("--board", required=True, metavar="CARDS", help="three to five cards, such as 'Ks 7d 2c 9h 3s'")
-    verb.add_argument("--pot", type=whole_number, required=True, metavar="CHIPS", help="what lies in the pot")
+    verb.add_argument("--pot", type=whole_number, required=True, metavar="CHIPS", help="the chips in the pot")
     stacks = verb.add_mutually_exclusive_group(required=True)
-    stacks.add_argument("--stack", type=whole_number, metavar="CHIPS", help="what each player has behind")
+    stacks.add_argument("--stack", type=whole_number, metavar="CHIPS", help="the chips that each player has left")
     stacks.add_argument("--stacks", metavar="A,B", help="the stacks of the two players, if they differ")
     verb.add_argument(
         "--sizes",
@@ -71,7 +71,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--least-bet", type=whole_number, default=1, metavar="CHIPS", help="the big blind (default: 1)")
     verb.add_argument("--rake", type=float, default=0.0, metavar="PERCENT", help="what the house takes of the pot")
-    verb.add_argument("--rake-cap", type=float, default=math.inf, metavar="CHIPS", help="the most that it takes")
+    verb.add_argument("--rake-cap", type=float, default=math.inf, metavar="CHIPS", help="the most that the house takes")
     effort = verb.add_mutually_exclusive_group()
     effort.add_argument(
         "--to",

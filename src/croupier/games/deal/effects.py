@@ -1,4 +1,4 @@
-"""What the facts of the Deal do to a view."""
+"""How the facts of the Deal change a view."""
 
 from __future__ import annotations
 

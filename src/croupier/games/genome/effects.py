@@ -1,4 +1,4 @@
-"""What the facts of genome games do to a view."""
+"""How the facts of genome games change a view."""
 
 from __future__ import annotations
 

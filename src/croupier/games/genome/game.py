@@ -38,6 +38,7 @@ from .players.situation import situation
 from .rulebook import rule_book, short_rules
 from .rulebook.brief import brief
 from .showing.scene import ZONES, add_to_scene
+from .showing.worth import reasons
 from .strategies import files as strategy_files
 from .strategies import rules_of, with_strategy
 from .words import ACTS, MEANS, OPENINGS, tell
@@ -230,6 +231,7 @@ GAME = Game(
         exits=(Eliminated,),
         deals=(CardsDealt,),
         scene=add_to_scene,
+        reasons=reasons,
     ),
     house_bots=HouseBots(
         policies=POLICIES,

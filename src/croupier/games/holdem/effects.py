@@ -1,4 +1,4 @@
-"""What the facts of hold'em do to a view."""
+"""How the facts of hold'em change a view."""
 
 from __future__ import annotations
 

@@ -8,21 +8,23 @@ from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 
 from . import coming_and_going, rules
+from .blueprint.advising import ADVISING
 from .blueprint.solving import SOLVING
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED, Eliminated, PotAwarded
 from .for_bots import compile_share
 from .legs import carry, scored
 from .observations import OBSERVATIONS
-from .odds import odds
+from .odds import odds, outlooks
 from .options import any_config, configure, configure_present
 from .policies import POLICIES
+from .reasons import reasons
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
 from .style import HoldemStyles
 from .wire import HoldemDialect
-from .words import ACTS, MEANS, OPENINGS, street_of, tell
+from .words import ACTS, MEANS, OPENINGS, spot, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:
@@ -64,8 +66,10 @@ GAME = Game(
         exits=(Eliminated,),
         scene=add_to_scene,
         phase=street_of,
+        reasons=reasons,
+        spot=spot,
     ),
-    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, strongest="oracle"),
+    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, advising=ADVISING, strongest="oracle"),
     choices=CHOICES,
     observations=OBSERVATIONS,
     style=HoldemStyles,
@@ -78,5 +82,6 @@ GAME = Game(
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
     odds=odds,
+    outlooks=outlooks,
     compile_for_bots=compile_share,
 )

@@ -1,4 +1,5 @@
-"""Hands as PHH, the Poker Hand History format (github.com/uoftcprg/phh-std), in its NT variant: no-limit hold'em.
+"""Hands as PHH, the Poker Hand History format (github.com/uoftcprg/phh-std), in its variants NT and FT: no-limit and
+fixed-limit hold'em.
 
 A `.phh` file is a TOML table. Players are in order of position: p1 is dealt first, the last one has the button.
 Heads-up the button is p2, and the *lists* of blinds and antes are read backwards: [50, 100] means that p1 posts 100. So
@@ -22,7 +23,7 @@ from functools import lru_cache
 from typing import Any
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.vocabulary.betting import NO_LIMIT
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.events import Fact
 
@@ -31,7 +32,10 @@ from .chip_count import ChipCount
 from .records import BIG_BLIND_ANTES, EACH_ANTES, LIVE_SMALL, Table
 from .toml import write_table
 
-VARIANT = "NT"
+VARIANTS = {NO_LIMIT: "NT", FIXED_LIMIT: "FT"}
+"""The variants of PHH that Croupier plays, by betting structure."""
+BIG_BET = 2
+"""In a fixed limit, how many small bets are the bet of the turn and the river."""
 Amount = int | Decimal
 """Chips as a file gives them: an int if they are whole."""
 
@@ -49,12 +53,15 @@ class HandHistory:
     """The small blind, the big blind, then straddles, posts as negative numbers, and zeros."""
     antes: tuple[Amount, ...]
     min_bet: Amount
+    """The least bet; in a fixed limit the bet before the turn."""
     actions: tuple[str, ...]
     trims_antes: bool = False
     """Whether a player too short for the ante can win only as much from each other player."""
     finishing: tuple[Amount, ...] | None = None
     winnings: tuple[Amount, ...] | None = None
     """What each player collected from the pots, after the rake."""
+    structure: int = NO_LIMIT
+    """NO_LIMIT or FIXED_LIMIT."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """Everything else in the file: players, table, event, day, …"""
     name: str = "this hand"
@@ -62,10 +69,12 @@ class HandHistory:
     source: str = field(default="", repr=False, compare=False)
     """The text that it was read from, to find lines."""
     table: str = field(default="", repr=False, compare=False)
+    lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    """The line of the file of each action, if its format is not TOML; 0 for an action that no line has."""
 
     def line_of(self, at: int) -> int | None:
         """The line of the file with an action, from 1; None if it was not read from a file."""
-        return _line_of(self.source, self.table, at)
+        return self.lines[at] or None if self.lines else _line_of(self.source, self.table, at)
 
     def player(self, seat: int) -> str:
         """The name of a player, else p1, p2, … Names are made safe to print."""
@@ -80,12 +89,13 @@ class HandHistory:
 
     def as_table(self) -> dict[str, Any]:
         """The fields of a `.phh` file."""
+        fixed = {"small_bet": self.min_bet, "big_bet": BIG_BET * self.min_bet}
         values: dict[str, Any] = {
-            "variant": VARIANT,
+            "variant": VARIANTS[self.structure],
             "ante_trimming_status": self.trims_antes,
             "antes": [*self.antes],
             "blinds_or_straddles": [*self.blinds],
-            "min_bet": self.min_bet,
+            **(fixed if self.structure == FIXED_LIMIT else {"min_bet": self.min_bet}),
             "starting_stacks": [*self.stacks],
             "actions": [*self.actions],
         }
@@ -145,6 +155,7 @@ def hand_history(
         min_bet=in_file_chips(config.big_blind, scale),
         actions=tuple(_actions(facts, {seat: f"p{place}" for place, seat in enumerate(order, 1)}, scale)),
         trims_antes=config.ante_kind == EACH_ANTES,
+        structure=config.structure,
         finishing=told(chips.stack[seat] for seat in order) if over else None,
         about={key: _in_order(value, order, len(stacks)) for key, value in about.items()},
     )
@@ -200,8 +211,8 @@ def _actions(facts: Iterable[Fact], player: Mapping[int, str], scale: int) -> It
 
 def _check_expressible(table: Table, facts: Sequence[Fact], stacks: Sequence[int], order: Sequence[int]) -> None:
     config = table.config
-    if config.structure != NO_LIMIT:
-        raise BadInput("PHH's NT is no-limit hold'em; this match had another limit.")
+    if config.structure not in VARIANTS:
+        raise BadInput("PHH has no-limit and fixed-limit hold'em; this match had another limit.")
     for fact in facts:
         if isinstance(fact, events.Left) and fact.seat in order:
             raise BadInput(f"Seat {fact.seat} left in the middle of a hand, which PHH cannot say.")

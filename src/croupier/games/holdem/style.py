@@ -30,7 +30,7 @@ from croupier.kernel.vocabulary.turns import after, size
 
 from . import events
 from .chip_count import ChipCount
-from .records import Config, Table
+from .records import Config, Table, View
 
 FOLD, CHECK, CALL, RAISE_TO = "FOLD", "CHECK", "CALL", "RAISE_TO"
 STREET = "street"
@@ -218,7 +218,7 @@ def _deeds(moves: Sequence[Moved]) -> list[Deed] | None:
     return made[1:]  # the first draw deals hole cards
 
 
-def places(table: Table) -> dict[int, str]:
+def places(table: Table | View) -> dict[int, str]:
     """The position of each dealt seat: the blinds, and the others counted back from the button."""
     blinds = [seat for seat in (table.small_blind, table.big_blind) if table.dealt >> seat & 1]
     named = dict(zip(blinds, ("SB", "BB") if len(blinds) == 2 else ("BB",), strict=True))

@@ -11,7 +11,10 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.turns import size
 
 from . import events
-from .records import BOARD, SHOWDOWN, View
+from .betting_lines import LARGE, MEDIUM, SMALL, size_of_bet
+from .policies.reading import entered, level
+from .records import BOARD, PRE_FLOP, SHOWDOWN, View
+from .style import places
 
 STREETS = ("Before the flop", "Flop", "Turn", "River", "Showdown")
 ACTS = (
@@ -29,6 +32,12 @@ MEANS = {
     "RAISE_TO": "the amount is your total on this street, not what you add to it",
 }
 
+BEFORE_THE_FLOP = ("nobody in", "a raise", "a re-raise")
+"""By the number of raises, the last for all larger numbers."""
+LIMPED = "a limp"
+BETS = {SMALL: "a small bet", MEDIUM: "a medium bet", LARGE: "a large bet"}
+OVERBET = "an overbet"
+
 
 def street_of(view: View) -> str:
     """The street that the board shows: until its cards are dealt, the one before.
@@ -38,6 +47,25 @@ def street_of(view: View) -> str:
     if view.street == SHOWDOWN:
         return STREETS[SHOWDOWN] if size(view.live) > 1 else "The end"
     return STREETS[max(0, view.cards.count[BOARD] - 2)]
+
+
+def spot(v: View) -> tuple[str, str]:
+    """The position of the seat that decides, and what it faces."""
+    return places(v).get(v.seat, ""), _faced(v)
+
+
+def _faced(v: View) -> str:
+    raises = level(v)
+    if v.street == PRE_FLOP:
+        if raises == 0 and entered(v):
+            return LIMPED
+        return BEFORE_THE_FLOP[min(raises, len(BEFORE_THE_FLOP) - 1)]
+    if not v.to_call:
+        return "no bet"
+    if raises > 1:
+        return "a raise"
+    bet = v.current_bet
+    return BETS.get(size_of_bet(bet, v.pot - bet), OVERBET)
 
 
 def _shows(fact: events.HandShown) -> str:

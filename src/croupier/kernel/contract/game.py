@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from ..showing.style import StyleCounter
     from ..showing.wire.dialect import Dialect
 
-__all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
-           "actor_name", "actors"]  # fmt: skip
+__all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "Outlook", "State",
+           "Step", "actor_name", "actors"]  # fmt: skip
 """The public names of the contract: other packages import them from here."""
 
 KERNEL_KINDS = {
@@ -70,6 +70,20 @@ class Outcome(NamedTuple):
     """How a match ended: the score of each seat, in the game's own unit."""
 
     scores: tuple[int, ...]
+
+
+class Outlook(NamedTuple):
+    """What a seat's hand was worth on a street, looked at when the hand is over."""
+
+    street: str
+    board: tuple[str, ...]
+    share: float | None
+    """The share of the pot that it wins on average, by what the seat knew then; None where that is not told."""
+    known: float | None
+    """The same against the hands of those still in, as far as the seat has seen them since; None if it saw none."""
+    outs: tuple[str, ...] | None
+    """The next cards with which a hand that is behind would be the best, or share the best; None if it is not behind,
+    if no more cards come, or if the seat has not seen all hands of those still in."""
 
 
 class Step(NamedTuple):
@@ -133,6 +147,9 @@ class Game:
     odds: Callable[[Any], tuple[float | None, ...] | None] | None = None
     """The share of the pot that each seat wins on average, computed from a view: None for a seat that is out, and None
     instead of the tuple where the view does not tell. A game without such odds leaves it out."""
+    outlooks: Callable[[Sequence[Any]], Sequence[Outlook]] | None = None
+    """What a seat's hand was worth street by street, given the seat's views of a whole hand, in order. A game without
+    such figures leaves it out."""
     wire: type[Dialect] | None = None
     """The game's own dialect of wire messages; without it, every field is sent by its name."""
     configure_present: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None

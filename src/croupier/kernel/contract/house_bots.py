@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 if TYPE_CHECKING:
+    import random
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -89,6 +91,40 @@ class Solving:
     `chances` does it; several that differ in the last bet may be solved together, with slightly different results."""
 
 
+class Holdings(NamedTuple):
+    """Cards that other seats may hold, drawn at random several times."""
+
+    places: NDArray[np.int64]
+    """For each card of a draw the zone and the slot in which it lies."""
+    cards: NDArray[np.int64]
+    """By draw and place."""
+
+
+class Worths(NamedTuple):
+    """What some moves are worth at a decision, in points. Only differences between moves count."""
+
+    worths: Mapping[Move, float]
+    within: float
+    """Moves whose worths differ by no more than this are taken to be equally good: the worths are no more accurate."""
+
+
+@dataclass(frozen=True)
+class Advising:
+    """What a game knows about its decisions, for `croupier leaks`. A function that returns None leaves a decision to
+    the ways that exist for every game. All of them are given the view of the seat that decides, and nothing else that
+    is hidden from others."""
+
+    policy: str
+    """The policy that plays all seats after the decision."""
+    holdings: Callable[[Any, int, random.Random], Holdings | None]
+    """`holdings(view, draws, random)`: cards of the other seats, as likely as their moves so far make them."""
+    strategy: Callable[[Any, Decision], Mapping[Move, float] | None]
+    """`strategy(view, decision)`: how likely the policy makes each of its moves, with the cards that the view shows."""
+    worths: Callable[[Any, Decision, Move, Any], Worths | None]
+    """`worths(view, decision, played, after)`: the worths of moves, where they can be solved; `after` is the seat's
+    view after the move that was played, which is among them."""
+
+
 @dataclass(frozen=True)
 class HouseBots:
     """The bots of a game. They are rules, so they play at both speeds; `random` and `search` exist for every game."""
@@ -104,6 +140,8 @@ class HouseBots:
     rule, the key of a decision is everything that its seat has been told."""
     solving: Solving | None = None
     """How the bot `solver` thinks, if the game has one."""
+    advising: Advising | None = None
+    """How choices are judged, if the game knows more than what holds for every game."""
     strongest: str = ""
     """The policy that plays best, if that is not the default."""
     strategies: Mapping[str, Path] = field(default_factory=dict)
@@ -127,5 +165,5 @@ class HouseBots:
 
     @property
     def adviser(self) -> str:
-        """The bot to ask for advice: the strongest policy."""
-        return self.strongest or next(iter(self.policies), "random")
+        """The bot to ask for advice: the strongest policy, or what was learnt for these rules."""
+        return self.strongest or self.at_tables or next(iter(self.policies), "random")

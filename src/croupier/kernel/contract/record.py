@@ -11,6 +11,8 @@ Any other line that begins like the head is a remark, such as the arena's on how
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
@@ -18,9 +20,10 @@ import msgspec
 
 from ..errors import BadInput, CroupierError, Diverged
 from ..language.records import from_dict, to_dict
+from ..vocabulary.events import Events
 from ..vocabulary.menu import NEXT_HAND
 from ..vocabulary.turns import HOUSE
-from .game import ACTORS, Game, Move, Outcome, Step
+from .game import ACTORS, Game, Move, Outcome, State, Step
 
 HIGHEST = 2**53
 """Scores are smaller than this: JSON readers and floats represent such integers exactly."""
@@ -31,6 +34,30 @@ Moved = tuple[int | str, str, int, list[int]]
 MARK = b'{"croupier":'
 """The first bytes of a record, and of every remark in it."""
 SEAT_OF = {name: seat for seat, name in ACTORS.items()}
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where a match began, if it took up another in the middle of a hand: after how many moves of which hand of which
+    match, and for which seat. What that seat did not know there was dealt anew."""
+
+    match: str
+    hand: int
+    made: int
+    seat: int
+    state: str
+    """The state in which it began (`State.to_bytes`), compressed by zlib, in base64."""
+
+    @classmethod
+    def of(cls, match: str, hand: int, made: int, seat: int, state: State) -> Position:
+        """The position that is a state."""
+        return cls(match, hand, made, seat, base64.b64encode(zlib.compress(state.to_bytes())).decode())
+
+    def read(self, game: Game) -> State:
+        """The state; BadInput if it is none of this game."""
+        try:
+            return State.from_bytes(game, zlib.decompress(base64.b64decode(self.state, validate=True)))
+        except (ValueError, zlib.error) as error:
+            raise BadInput(f"The position in which this match began cannot be read: {error}.") from error
 
 
 class Series(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="croupier", tag="match"):
@@ -47,6 +74,8 @@ class Series(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="croupie
     """The fingerprint of the rules that it was played by (`Game.fingerprint`)."""
     about: dict[str, Any] = {}
     """Anything else about it: place and time, the names and the currency of a hand history, a stacked deck."""
+    position: Position | None = None
+    """Where the match began, if that was in the middle of a hand of another."""
 
 
 class Misdeed(msgspec.Struct, frozen=True):
@@ -224,7 +253,7 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
     changed = series.fingerprint not in ("", game.fingerprint)
     since = f" The rules have changed since: they were {series.fingerprint}." if changed else ""
     hashes, legs = dict(enumerate(played.hashes)), {leg.step: leg.config for leg in played.legs}
-    step = game.start(config)
+    step = game.start(config) if series.position is None else Step(series.position.read(game), Events([], game.facts))
     seats = max(len(played.scores), step.state.table.seats)
     if 0 in hashes and step.state.hash() != hashes[0]:
         raise Diverged(0, f"{game.title}: deal {played.deal} begins differently from its record.{since}")

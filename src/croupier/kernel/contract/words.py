@@ -3,7 +3,7 @@ additions to a Scene."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..showing.cast import Cast
     from ..showing.scene import Card, Scene
     from ..vocabulary.events import Fact
+    from .decision import Decision, Move
 
 
 CHAPTER = "\n## "
@@ -72,6 +73,11 @@ class Words:
     """Adds the game's own details to a Scene, given the view that the Scene was made from."""
     phase: Callable[[Any], str] | None = None
     """The part of a hand that a view shows, such as its street."""
+    reasons: Callable[[Any, Decision, Move, Cast], Iterable[str]] | None = None
+    """What speaks for a move that a house bot advises, in sentences with figures: `reasons(view, decision, move,
+    cast)`. The same view always has the same reasons."""
+    spot: Callable[[Any], tuple[str, str]] | None = None
+    """The position of a view's seat, and what it faces at its decision; without it, its role and its options."""
 
 
 def rules_beside(package: str, without: Sequence[str] = ()) -> Callable[[], str]:
@@ -85,6 +91,25 @@ def rules_beside(package: str, without: Sequence[str] = ()) -> Callable[[], str]
         )
 
     return read
+
+
+def clause_in(rule_book: str, heading: str) -> str:
+    """The section of a rule book with this heading, heading included; "" if there is none."""
+    kept: list[str] = []
+    for line in rule_book.splitlines():
+        if line.startswith("#"):
+            if kept and _depth(line) <= _depth(kept[0]):
+                break
+            if not kept and line.lstrip("# ").strip() == heading:
+                kept.append(line)
+                continue
+        if kept:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip("#"))
 
 
 def chapters_of(rule_book: str) -> dict[str, str]:

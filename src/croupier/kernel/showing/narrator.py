@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..contract.game import Decision, Game, Option, State
 from ..vocabulary.events import Fact
@@ -39,10 +39,20 @@ MOST_MISSED = 3
 """At most this many hands in which a seat made no move are told in `since`."""
 
 
-def score_of(state: State, seat: int) -> int | None:
-    """A seat's score in the match, if a hand is over; None while one is played."""
-    over = state.game.over(state) or state.game.between_hands(state)
-    return state.game.scores(state)[seat] if over else None
+class Ending(NamedTuple):
+    """The end of a hand: what a seat sees then, the seats of the table, and the seat's score in the match."""
+
+    view: Any
+    seats: int
+    score: int
+
+
+def ending_of(state: State, seat: int) -> Ending | None:
+    """The end of a hand for a seat; None while one is played."""
+    game = state.game
+    if not (game.over(state) or game.between_hands(state)):
+        return None
+    return Ending(game.view(state, seat), state.table.seats, game.scores(state)[seat])
 
 
 class Place(NamedTuple):
@@ -61,15 +71,14 @@ def briefing(game: Game, seat: int) -> str:
 
 
 def _format(game: Game) -> str:
-    """The form of an answer, with an example of each kind of option."""
+    """The form of an answer, with an example of each kind of option. A genome's options depend on its rules: the
+    examples name none of them."""
     examples = ['{"action": "NAME", "thoughts": "why, in a sentence"}']
-    names = game.kinds
     if game.choices.with_amount:
-        name = names[min(game.choices.with_amount)]
-        examples.append(f'{{"action": "{name}", "amount": 300}} where {name} takes an amount, a whole number')
+        examples.append('{"action": "NAME", "amount": 300} where the option takes an amount, a whole number')
     if game.choices.with_cards:
-        name, card = names[min(game.choices.with_cards)], game.words.card_name(0)
-        examples.append(f'{{"action": "{name}", "cards": ["{card}"]}} where {name} takes cards, each by its name')
+        card = game.words.card_name(0)
+        examples.append(f'{{"action": "NAME", "cards": ["{card}"]}} where the option takes cards, each by its name')
     return "\n".join(
         [
             "Each decision lists its options. An answer names one of them, with an amount or with cards only if that "
@@ -98,10 +107,10 @@ class Narrator:
         """Whether it has heard the match from the first hand on."""
 
     def hear(
-        self, facts: Sequence[Fact], hand: str, *, begins: bool = False, own: bool = False, score: int | None = None
+        self, facts: Sequence[Fact], hand: str, *, begins: bool = False, own: bool = False, end: Ending | None = None
     ) -> None:
         """Add what the seat was told of a step; with `begins`, of a step that begins a hand; with `own`, of a move of
-        its own. `score` is the seat's score in the match, if the hand is over."""
+        its own; with `end`, of one that ends a hand."""
         if begins or not self._hands:
             self.whole = self.whole or (begins and not self._hands and hand.endswith("-H1"))
             self._hands.append((hand, []))
@@ -109,13 +118,20 @@ class Narrator:
         if own:
             self._last_move = Place(self._hands[-1][0], len(self._hands[-1][1]))
         self._hands[-1][1].extend(self._eyes.hear(facts))
-        if score is not None:
-            self._scores[self._hands[-1][0]] = score
+        if end is not None:
+            self._hands[-1][1].extend(self._what_won(end))
+            self._scores[self._hands[-1][0]] = end.score
             for old in [*self._scores][: -MOST_HANDS - 2]:
                 del self._scores[old]
         if facts and not begins and isinstance(facts[0], self.game.words.acts):  # later facts are consequences
             seat: int = facts[0].seat  # type: ignore[attr-defined]
             self._habits.setdefault(seat, Counter())[_deed(facts[0])] += 1
+
+    def _what_won(self, end: Ending) -> Iterator[str]:
+        """Why a hand was won, where hands were compared: what the best of them was."""
+        result = self._eyes.see_between(end.view, end.seats).result
+        if result is not None and result.words and f"{result.words}." not in self._hands[-1][1]:
+            yield f"What won: {result.words}."
 
     def follow(self, earlier: Narrator) -> None:
         """Add what another narrator heard before this one began."""
@@ -165,7 +181,7 @@ class Narrator:
         return "\n".join(_page(name, told) for name, told in self._later())
 
     def past(self, most: int) -> str:
-        """The last hands that are over, as the seat saw them: at most so many."""
+        """The last hands that are over, at most `most`, as the seat saw them."""
         over = [(name, told) for name, told in self._hands if name in self._scores]
         return "\n\n".join(_page(name, self._told(name, told)) for name, told in over[-most:])
 

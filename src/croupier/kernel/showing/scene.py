@@ -21,7 +21,7 @@ class Struct(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Card(Struct, frozen=True):
-    """A card as it lies: "" if the viewer does not know its face, "-" for an empty place."""
+    """A card as the viewer sees it: "" if its face is not known, "-" for an empty place."""
 
     name: str = ""
     kind: str = ""

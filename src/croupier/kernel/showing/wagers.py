@@ -69,6 +69,11 @@ def _raise(choice: Choice, stakes: Stakes) -> Choice:
     )
 
 
+def price_in_words(cost: int, pot: int) -> str:
+    """What a call costs, and the share of the pot, which has the call in it, from which it pays."""
+    return f"A call costs {cost:,}, for a pot of {pot:,} with it: it pays if the hand wins {cost / pot:.0%} or more."
+
+
 def presets(choice: Choice, stakes: Stakes) -> tuple[Preset, ...]:
     """Named amounts: the least, half the pot and the pot, counted after calling, and the whole stack. An amount that is
     out of bounds or equal to another is left out."""

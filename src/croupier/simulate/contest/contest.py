@@ -85,13 +85,13 @@ class Contest:
         return self.folder / f"table-{number + 1}.jsonl"
 
     def play(self, progress: Callable[[int], None] = lambda done: None) -> None:
-        """Play all tables. After a Ctrl-C or a fault, the tables played until then are there."""
+        """Play all tables. After a Ctrl-C or a fault, `tables` has those played until then."""
         try:
             for number, bots in enumerate(self.choices):
                 if not self._play(number, bots, progress):
                     return
         except KeyboardInterrupt:
-            return  # while a table was made ready
+            return  # a Ctrl-C while the bots of a table were being started
 
     def _play(self, number: int, bots: tuple[int, ...], progress: Callable[[int], None]) -> bool:
         """Play one table; returns whether it was played to its end."""
@@ -136,7 +136,7 @@ class Contest:
     def overall(self, bot: int) -> Estimate | None:
         """A bot's mean over all its tables, which are independent of each other; None if it has not played.
 
-        A table that was broken off too early for an interval counts only if there is no other.
+        A table that was interrupted before it had enough results for an interval counts only if there is no other.
         """
         tables = [(table.results.result(table.bots.index(bot)), table) for table in self.tables if bot in table.bots]
         if not tables:

@@ -19,12 +19,12 @@ class Finish(NamedTuple):
 
 
 def finish_of(game: Game, series: Series, played: Played) -> Finish:
-    """The place of each seat: by its score, and among those that have lost everything by how long they lasted.
+    """The place of each seat: by its score, and among seats that have lost everything by how long they lasted.
 
     The score of a seat that is out does not change any more. So the seat whose score changed later is placed higher; of
-    seats that went out at once, the one that had more before (as in tournament rules). Seats that are equal in all this
-    share a place. If the hands have run out, earlier scores do not count: two seats may have equal scores and both
-    still be in. A match that went on in new legs had the number of hands that its last leg allowed.
+    seats that went out in the same hand, the one that had more before it (as in tournament rules). Seats that are equal
+    in all this share a place. If the hands have run out, earlier scores do not count: two seats may have equal scores
+    and both still be in. For a match with several legs, the limit of hands is that of its last leg.
     """
     tables = (step.state.table for step in replay(game, series, played))
     table = next(tables)

@@ -20,13 +20,13 @@ class Column(NamedTuple):
 
 
 _MATCH = (
-    Column("record", str, "the file, by the name that it was found by"),
-    Column("match", int, "which match of the file, from 1"),
-    Column("hand", int, "which hand of the match, from 1"),
+    Column("record", str, "the name of the record's file, as it was given or found"),
+    Column("match", int, "the number of the match in the file, from 1"),
+    Column("hand", int, "the number of the hand in the match, from 1"),
 )
 HANDS = (
     *_MATCH,
-    Column("deal", int, "the deal; in duplicate play several matches have the same"),
+    Column("deal", int, "the number of the deal; in duplicate play several matches have the same deal"),
     Column("game", str, "`holdem`, `deal`, `battle`, `genome`, or the name of a game of your own"),
     Column(
         "title",
@@ -36,8 +36,8 @@ HANDS = (
     ),
     Column("seat", int, "the seat, from 0"),
     Column("player", str, "who sat there"),
-    Column("role", str, "what the seat is, where seats differ: `the Narc`"),
-    Column("position", int, "in hold'em: how many players after the button; 0 is the button"),
+    Column("role", str, "the role of the seat, in games whose seats differ: `the Narc`"),
+    Column("position", int, "in hold'em: the number of players from the button to this one; 0 is the button"),
     Column("stack", int, "chips before the hand, antes and blinds not yet paid"),
     Column("cards", str, "the first cards that the seat held"),
     Column("last_cards", str, "the cards that it held when the hand ended; others where cards are drawn or discarded"),
@@ -45,16 +45,16 @@ HANDS = (
     Column("folded", bool, "whether the seat gave up the hand"),
     Column("board", str, "the cards that lay open in the middle when the hand ended"),
     Column("pot", int, "all chips that were paid out of pots in this hand"),
-    Column("collected", int, "how many of them this seat was paid"),
-    Column("won", int, "what the hand changed for this seat, in the game's own points; in hold'em chips"),
+    Column("collected", int, "the part of them that this seat was paid"),
+    Column("won", int, "how much the hand changed this seat's score, in the game's own points; in hold'em chips"),
     Column("score", int, "the seat's score in the match after the hand"),
     Column("finished", bool, "whether the hand was played to its end"),
 )
 ACTIONS = (
     *_MATCH,
-    Column("step", int, "which move of the match, from 1, as `croupier replay` counts"),
+    Column("step", int, "the number of the move in the match, from 1, as `croupier replay` counts"),
     Column("actor", str, "`seat`, `house` (chance) or `clock` (time that ran out)"),
-    Column("seat", int, "which seat acted"),
+    Column("seat", int, "the seat that acted"),
     Column("player", str, "who sat there"),
     Column("phase", str, "the part of the hand before the move: `Flop`"),
     Column("stack", int, "the seat's chips before the move"),

@@ -1,4 +1,4 @@
-"""The laboratory's report on the Deal: the questions that its design leaves to play-testing.
+"""The laboratory's report on the Deal: the questions of its design that only play can answer.
 
 House bots sit in the seats of Narc and Customer. The Player is `steady`, or the bot that is named. "The same seeds"
 means that both rules are played with the same random numbers, so that the difference is measured in pairs.

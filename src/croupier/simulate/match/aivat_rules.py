@@ -284,7 +284,7 @@ def judge_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memor
     """Evaluate a recorded hand from the next move in the log up to `stop`, or until Python is asked about candidates.
 
     ts[0] is the present table of the hand, ts[1] the one that hands begin with. Python calls this rule. To weigh the
-    start, `stop` is the number of deals: one entrance for both, as most of it is the game's rules.
+    start, `stop` is the number of deals. One compiled entry point does both, as most of its code is the game's rules.
     """
     j = js[0]
     t = ts[0]

@@ -10,16 +10,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from croupier.agents.loading import load_bots
 from croupier.agents.process import close_to_others
 from croupier.agents.terms import Terms
 from croupier.games import load
 from croupier.kernel.errors import Fault
+from croupier.workers.processes import Keepers
+from croupier.workers.team import UNLIMITED, Gone, Worker, WorkerSetup
 
-from ..workers.processes import Process, Processes
-from ..workers.team import UNLIMITED, WorkerSetup
 from .sitting import Piece, Sitting
 
 PIECE_SECONDS = 0.25
@@ -71,14 +71,10 @@ Span = tuple[int, int]
 """The number of the first match of a piece, and of the first match after it."""
 
 
-class Crew(Processes[Span, tuple[Piece, float]]):
-    """A team whose workers have bots: each has a number, none is replaced, and all get time to end their bots."""
+class Crew(Keepers[Span, tuple[Piece, float]]):
+    """A team whose workers have bots, and get time to end them."""
 
-    def hire(self) -> Process:
-        """A new process, with bots of the next number."""
-        return Process(self.context, WorkerSetup(CrewMember, (*self.setup.arguments, len(self.workers))))
-
-    def replace(self, worker: Any, why: Exception) -> NoReturn:
+    def replace(self, worker: Worker, why: Gone) -> NoReturn:
         """Raise a Fault: the bots of a worker that has died are lost, with everything that they remember."""
         _raise_worker_died()
 
@@ -124,7 +120,7 @@ def crew(assignment: Assignment, workers: int) -> Iterator[Crew]:
 
 
 def _raise_worker_died(*_: object) -> NoReturn:
-    raise Fault("A worker process has died: a bot in it must have ended it. Take --isolated to see which.")
+    raise Fault("A worker process has died: one of its bots must have ended it. --isolated shows which.")
 
 
 class CrewMember:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from croupier.agents.loading import Entrant
@@ -24,6 +27,8 @@ from .sitting import Piece, PlayedMatch, Sitting, as_rows
 BATCH = 256
 """How many matches of a record are counted at once."""
 LONGEST_BATCH = 1 << 16
+AHEAD = 4
+"""How many matches for each table are begun before the first of them is over."""
 BATCH_SECONDS = 0.2
 """How often results are updated, the record is flushed and progress is shown."""
 
@@ -35,7 +40,9 @@ class Match:
     file; with `resume` such a file is continued, and the result is that of a series that was never interrupted. The
     default seed is that of the file to resume, else a fresh one. `log` is a folder for what bots print.
 
-    With several `workers`, each makes its own bots from the recipe, and none are made here.
+    With several `workers`, each makes its own bots from the recipe, and none are made here. With several `tables`, as
+    many matches are played at once in this process, each with bots of its own: for bots that wait for others. Neither
+    changes a result, unless a bot remembers earlier matches.
     """
 
     def __init__(
@@ -51,10 +58,11 @@ class Match:
         resume: Path | None = None,
         log: Path | None = None,
         workers: int = 1,
+        tables: int = 1,
         recipe: Recipe | None = None,
     ) -> None:
-        if hands < 1 or workers < 1:
-            raise BadInput("At least one hand has to be played, by at least one worker.")
+        if min(hands, workers, tables) < 1:
+            raise BadInput("At least one hand has to be played, by at least one worker at one table.")
         seats = game.start(config).state.table.seats
         if len(entrants) != seats:
             raise BadInput(f"{game.title} has {seats} seats here: name {seats} bots, not {len(entrants)}.")
@@ -69,13 +77,15 @@ class Match:
         self.results = Results(names, self.rotations, game.stake(config), game.words.roles)
         self.table = seatings(seats)
         records = out is not None or resume is not None
-        self._sitting: Sitting | None = None
+        self._sittings: list[Sitting] = []
         self._assignment: Assignment | None = None
         self._workers = workers
         if workers == 1:
-            self._sitting = Sitting(
-                game, config, entrants, seed=seed, duplicate=duplicate, records=records, log=log
-            )  # fmt: skip
+            for copy in range(tables):
+                sitting = Sitting(
+                    game, config, entrants, seed=seed, duplicate=duplicate, records=records, log=log, copy=copy
+                )  # fmt: skip
+                self._sittings.append(sitting)
         elif recipe is None:
             raise BadInput("Workers need a recipe for the bots, which cannot be handed from process to process.")
         else:
@@ -97,9 +107,12 @@ class Match:
                 if self._assignment is not None:
                     team = stack.enter_context(crew(self._assignment, self._workers))
                     pieces = team.play(already, self.plays, self.rotations)
-                elif self._sitting is not None:
-                    self._sitting.make_ready()
-                    pieces = self._played_here(self._sitting)
+                else:
+                    for sitting in self._sittings:
+                        sitting.make_ready()
+                    one, *others = self._sittings
+                    pieces = self._played_at_tables() if others else self._played_here(one)
+                    stack.enter_context(closing(pieces))
                 ready = time.perf_counter()
                 progress(already)
                 for piece in pieces:
@@ -110,8 +123,8 @@ class Match:
             finally:
                 results.ready_seconds, results.seconds = ready - called, time.perf_counter() - ready
                 results.played = results.plays - already
-                if self._sitting is not None:
-                    results.think(self._sitting.thinking())
+                for sitting in self._sittings:
+                    results.think(sitting.thinking())
         return results
 
     def close(self) -> None:
@@ -121,8 +134,8 @@ class Match:
             self._scribe.close()
 
     def _end_bots(self) -> None:
-        if self._sitting is not None:
-            self._sitting.close()
+        for sitting in self._sittings:
+            sitting.close()
 
     def _count(self, piece: Piece) -> None:
         """Add a piece to the results and to the record."""
@@ -134,7 +147,7 @@ class Match:
             self._scribe.write_lines(piece.lines)
             self._scribe.flush()
 
-    def _played_here(self, sitting: Sitting) -> Iterator[Piece]:
+    def _played_here(self, sitting: Sitting) -> Generator[Piece, None, None]:
         """The remaining matches, in pieces of about BATCH_SECONDS; the matches before an error are returned first."""
         first, size, ones = self.results.plays, sitting.least, list[PlayedMatch]()
         while sitting.alone and first < self.plays:
@@ -154,6 +167,31 @@ class Match:
         finally:
             if ones:
                 yield sitting.piece_of(ones)
+
+    def _played_at_tables(self) -> Generator[Piece, None, None]:
+        """The remaining matches in order, each as soon as it and all before it are over."""
+        free: SimpleQueue[Sitting] = SimpleQueue()
+        for sitting in self._sittings:
+            free.put(sitting)
+
+        def play(number: int) -> Piece:
+            sitting = free.get()
+            try:
+                return sitting.piece(number, number + 1)
+            finally:
+                free.put(sitting)
+
+        coming: deque[Future[Piece]] = deque()
+        pool = ThreadPoolExecutor(len(self._sittings))
+        try:
+            for number in range(self.results.plays, self.plays):
+                if len(coming) == AHEAD * len(self._sittings):
+                    yield coming.popleft().result()
+                coming.append(pool.submit(play, number))
+            while coming:
+                yield coming.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def _opened(self, out: Path | None, resume: Path | None) -> Scribe | None:
         """The record to write to; the matches that it has already are counted."""

@@ -160,7 +160,7 @@ class Results:
         found = self.comparisons()[ranked.index(bot) - 1]
         if found.p < 1 - CONFIDENCE:
             return f"loses to {self.names[leader]}, {chance(found.p)}"
-        return f"not separable from {self.names[leader]}{_further(found)}"
+        return f"not separable from {self.names[leader]}{further(found)}"
 
     def role_verdicts(self) -> list[str]:
         """For each role, whether the best bot in it is better than the others, in words."""
@@ -219,7 +219,7 @@ class Results:
         between = f"{better} and {worse} are not separable yet"
         if comparison.difference.mean == 0:
             return f"{between}: no difference has been seen"
-        return between + (_further(comparison) or ": too few results to estimate how many more hands it takes")
+        return between + (further(comparison) or ": too few results to estimate how many more hands it takes")
 
 
 def chance(p: float) -> str:
@@ -227,8 +227,8 @@ def chance(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
-def _further(comparison: Comparison) -> str:
-    """How many more hands it probably takes; "" if there are too few samples to tell."""
+def further(comparison: Comparison) -> str:
+    """How many more hands it probably takes, as the end of a sentence; "" if there are too few samples to tell."""
     if comparison.more is None:
         return ""
     more = _rounded(comparison.more)

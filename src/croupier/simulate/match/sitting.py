@@ -133,8 +133,8 @@ class Sitting:
         self.least = CHUNK if self._batched else 1
         """How many matches to play at once at least."""
         self._starts, self._hears, self._ends = (
-            [bot for bot in self._asked if self.companies[0][bot].overrides(hook)]
-            for hook in ("hand_started", "saw", "hand_over")
+            [bot for bot in self._asked if any(map(self.companies[0][bot].overrides, hooks))]
+            for hooks in (("hand_started",), ("saw", "saw_step"), ("hand_over",))
         )
         self._records = records
         self._driver = Driver(
@@ -221,9 +221,9 @@ class Sitting:
         chips = driver.chips()
         seated = [self.nameplates[bot] for bot in seating]
         for bot in self._asked:
-            self._lend(bot)
+            self._before_call(bot)
             self._players[bot].sit_down(self.seed, deal, seating.index(bot), seated)
-            self._take_back(bot, seating)
+            self._after_call(bot, seating)
         while not isinstance(halt, Over):
             if isinstance(halt, Asked):
                 halt = self._ask(halt.decision, seating)
@@ -236,9 +236,9 @@ class Sitting:
                 halt = driver.go_on()
             else:
                 for bot in self._starts:
-                    self._lend(bot)
+                    self._before_call(bot)
                     self._players[bot].start(driver.view_of(seating.index(bot)))
-                    self._take_back(bot, seating)
+                    self._after_call(bot, seating)
                 halt = driver.go_on()
         scores, ends = halt
         self._count(chips, scores)
@@ -255,9 +255,9 @@ class Sitting:
         for bot in self._ends:
             seat = seating.index(bot)
             view = self._driver.view_of(seat)
-            self._lend(bot)
+            self._before_call(bot)
             self._players[bot].finish(view, scores[seat])
-            self._take_back(bot, seating)
+            self._after_call(bot, seating)
 
     def _ask(self, decision: Decision, seating: list[int]) -> Halt:
         """Ask the bot of a seat, and play its answer or the penalty; returns the next halt."""
@@ -265,29 +265,28 @@ class Sitting:
         bot = seating[seat]
         player = self._players[bot]
         sees = driver.blindfolded(seat) if player.bot.imagines else driver.view()
-        self._lend(bot)
+        self._before_call(bot)
         answer = player.ask(sees, decision, driver.steps)
         if isinstance(answer, Misplay):
             missed = self.game.describe(answer.nearest)
             self._misdeeds.append(Misdeed(driver.steps, seat, answer.what, answer.detail, missed))
-        self._take_back(bot, seating)
+        self._after_call(bot, seating)
         if isinstance(answer, Misplay):
             return driver.too_late() if answer.late else driver.answer(answer.instead)
         return driver.answer(answer)
 
     def _tell(self, events: Events, seating: list[int]) -> None:
         for bot in self._hears:
-            self._lend(bot)
-            for fact in events.seen_by(seating.index(bot)):
-                self._players[bot].hear(fact)
-            self._take_back(bot, seating)
+            self._before_call(bot)
+            self._players[bot].hear(events.seen_by(seating.index(bot)))
+            self._after_call(bot, seating)
 
-    def _lend(self, bot: int) -> None:
+    def _before_call(self, bot: int) -> None:
         """Before a bot is called: remember the table, if the bot could change it."""
         if self._watched[bot]:
             self._seal = self._driver.seal()
 
-    def _take_back(self, bot: int, seating: list[int]) -> None:
+    def _after_call(self, bot: int, seating: list[int]) -> None:
         """After a bot was called: check that the table is unchanged, and collect its notes."""
         if self._watched[bot] and self._driver.seal() != self._seal:
             raise Tampered(
@@ -300,8 +299,8 @@ class Sitting:
             self._misdeeds += [Misdeed(steps, seat, note.what, note.detail, "") for note in notes]
 
     def _count(self, chips: int | None, scores: list[int]) -> None:
-        """Check a hand that is over: the number of chips is unchanged, and the scores are those that the rules compute
-        when asked again. So no seat has won what the others have not lost."""
+        """Check a hand that is over: the number of chips is unchanged, and the rules compute the same scores a second
+        time. So no seat has won what the others have not lost."""
         now, again = self._driver.chips(), self._driver.recount()
         if now == chips and scores == again:
             return

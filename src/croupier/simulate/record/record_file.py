@@ -56,7 +56,7 @@ class RecordFile:
     """A record file, opened."""
 
     def __init__(self, path: Path, where: str | None = None) -> None:
-        """`where` names the game's module if the record's own name for it is not one of Croupier's games."""
+        """`where` names the module of the game, if it is not one of Croupier's games."""
         self.path = path
         self._only: Played | None = None
         with naming(path, "read"), open(path, "rb") as file:
@@ -103,6 +103,13 @@ class RecordFile:
             raise BadInput(f"{self.path} has no match in it yet.")
         return entries
 
+    def place_of(self, text: str) -> tuple[int, int | None]:
+        """The entry of a deal, as in `number_of`, and the step if the text names one: "3.1:7"."""
+        deal, colon, step = text.partition(":")
+        if colon and not step.isdecimal():
+            raise BadInput(f"{step!r} is no step; write a number after the colon.")
+        return self.number_of(deal), int(step) if colon else None
+
     def number_of(self, text: str) -> int:
         """The entry of a deal, such as "3", or of one of its further rotations, "3.1"."""
         deal, dot, rotation = text.partition(".")
@@ -141,9 +148,9 @@ def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
 
 
 def game_of(series: Series, where: str | None = None) -> Game:
-    """The game of a record; `where` names its module if the record's own name for it is not one of Croupier's games."""
+    """The game of a record; `where` names its module, if it is not one of Croupier's games."""
     if where is None and series.game not in GAMES:
-        raise BadInput(f"The record is of {series.game!r}, which is none of our games; name its module with --game.")
+        raise BadInput(f"The record is of {series.game!r}, not a game of Croupier; name its module with --game.")
     game = load(where or series.game)
     return game.for_config(config_of(game, series)) if game.for_config else game
 

@@ -95,8 +95,7 @@ def _opinions_of(
             before = moments[step - 1].state
             player.finish(game.view(before, seat), game.core.score(before.table, seat))
             player.start(game.view(moment.state, seat))
-        for fact in moment.events.seen_by(seat):
-            player.hear(fact)
+        player.hear(moment.events.seen_by(seat))
         _check_kept_up(player)
     if entry.scores is not None:
         player.finish(game.view(moments[-1].state, seat), entry.scores[seat])

@@ -52,7 +52,7 @@ class Scribe:
                 self.file: BinaryIO = open(path, "xb" if series else "ab", BUFFER)  # noqa: SIM115
             except FileExistsError as error:
                 raise RecordExists(
-                    f"{path} is there already: go on with it by --resume, or choose another name."
+                    f"{path} exists already: continue it with --resume, or choose another name."
                 ) from error
         self._encoder = msgspec.json.Encoder()
         if series:

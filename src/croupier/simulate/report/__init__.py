@@ -65,15 +65,19 @@ def _tables(results: Results, verdicts: list[str]) -> list[str]:
     return tables
 
 
-def replay_data(game: Game, series: Series, played: Played) -> dict[str, Any]:
-    """One match for the page. `opening` is the step that is shown first: the one before the first decision."""
+def replay_data(game: Game, series: Series, played: Played, hand: int | None = None) -> dict[str, Any]:
+    """One match for the page, or one hand of it, counted from 0. `opening` is the step that is shown first: the one
+    before the first decision."""
     timeline = timeline_of(game, series, played)
+    first = timeline.start_of(hand) if hand else 0
+    end = len(timeline) if hand is None or hand + 1 == timeline.hands else timeline.start_of(hand + 1)
     players = nameplates([series.bots[bot] for bot in played.seating])
     eyes = Onlooker(game, cast_for(game, None, players), all_cards=True)
     return {
         "seats": [{"name": series.bots[bot], "colour": bot % COLOURS} for bot in played.seating],
-        "opening": max(0, timeline.next_decision(0) - 1),
-        "steps": [_step(eyes, moment) for moment in timeline.moments],
+        "first": first,
+        "opening": max(0, timeline.next_decision(first) - 1 - first),
+        "steps": [_step(eyes, moment) for moment in timeline.moments[first:end]],
     }
 
 

@@ -51,7 +51,7 @@ def _standings(contest: Contest, standings: Standings, order: Sequence[int]) -> 
         lines.append(f"<tr><td>{bot_mark(contest.names[bot], bot)}</td>{row}</tr>")
     return section(
         "Ratings",
-        "OpenSkill: a mean, which starts at 25, and how unsure it still is. Only the order in each game counts.",
+        "OpenSkill: a mean, which starts at 25, and its uncertainty. Only the order in each game counts.",
         grid(head, lines),
     )
 

@@ -12,7 +12,7 @@ from croupier.kernel.showing.style import Figure, Style
 
 from .charts import COLOURS, NARROW, WIDE, Dot, curves, number, plane
 from .findings import Findings
-from .parts import Heading, bot_mark, document, file, grid, script, section, times
+from .parts import Choice, Heading, bot_mark, document, grid, section, stepper, stepping, times
 
 AXES = ("vpip", "aggression_frequency")
 """The figures of the style plane: from tight to loose, from passive to aggressive."""
@@ -23,19 +23,19 @@ def page(
     tables: Sequence[str],
     names: Sequence[str],
     findings: Findings,
-    replays: Sequence[dict[str, Any]],
+    steps: Sequence[dict[str, Any]],
     thinking: Sequence[Thinking],
 ) -> str:
-    """The whole file. `tables` are those of results: one, or one for each role."""
+    """The whole file. `tables` are those of results: one, or one for each role; `steps` replay the biggest pots."""
     sections = [
         *tables,
         _winnings(findings),
         _styles(findings.styles, names),
-        _pots(findings.pots, replays, names),
+        replays("Biggest pots", "The matches in which most changed hands.", findings.pots, names),
         times(names, thinking),
         _misdeeds(findings, names),
     ]
-    return document(heading, sections, script("pots-data", file("page.js"), replays) if replays else "")
+    return document(heading, sections, stepping(steps))
 
 
 def _winnings(findings: Findings) -> str:
@@ -98,31 +98,19 @@ def _cell(figure: Figure) -> str:
     return f"{figure}{bar}"
 
 
-def _pots(pots: Sequence[Played], replays: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
-    if not pots:
+def replays(title: str, note: str, matches: Sequence[Played], names: Sequence[str]) -> str:
+    """Matches to step through; the page needs their `replay_data`, and the script. "" if there are none."""
+    if not matches:
         return ""
     choices = []
-    for played in pots:
+    for played in matches:
         seat = max(range(len(played.scores)), key=lambda seat: played.scores[seat])
-        choices.append(
-            f'<button type="button" aria-pressed="false"><span>deal {played.deal}</span>'
-            f"<b>{escape(names[played.seating[seat]].removeprefix('house:'))}</b><i>+{number(played.swing)}</i></button>"
-        )
-    steps = (("first", "first step", "«"), ("back", "step back", "‹"), ("next", "next step", "›"))
-    first, back, ahead, last = (
-        f'<button type="button" data-part="{name}" aria-label="{label}">{sign}</button>'
-        for name, label, sign in (*steps, ("last", "last step", "»"))
-    )
-    slider = '<input type="range" min="0" value="0" data-part="slider" aria-label="step">'
+        winner = names[played.seating[seat]].removeprefix("house:")
+        choices.append(Choice(f"deal {played.deal}", winner, f"+{number(played.swing)}"))
     return section(
-        "Biggest pots",
-        "The matches in which most changed hands. Step through them with the buttons or the arrow keys.",
-        f'<div class="pots"><div class="choices">{"".join(choices)}</div>'
-        '<div class="player" id="player" tabindex="0" role="group" aria-label="Replay of a match">'
-        '<div data-part="table"></div>'
-        f'<div class="controls">{first}{back}{slider}<output data-part="count"></output>{ahead}{last}</div>'
-        '<ul class="told" data-part="told" aria-live="polite"></ul>'
-        "<noscript><p>Replays need JavaScript.</p></noscript></div></div>",
+        title,
+        f"{note} Step through them with the buttons or the arrow keys.",
+        stepper(choices),
     )
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.agents.clock import Thinking
 
@@ -74,6 +74,42 @@ def section(title: str, note: str, *parts: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{told}{''.join(parts)}</section>"
 
 
+class Choice(NamedTuple):
+    """The button of a match that can be stepped through."""
+
+    deal: str
+    name: str
+    figure: str
+
+
+def stepper(choices: Sequence[Choice]) -> str:
+    """Matches to step through: a button for each, and the player. `stepping` has their data."""
+    listed = "".join(
+        f'<button type="button" aria-pressed="false"><span>{escape(one.deal)}</span><b>{escape(one.name)}</b>'
+        f"<i>{escape(one.figure)}</i></button>"
+        for one in choices
+    )
+    steps = (("first", "first step", "«"), ("back", "step back", "‹"), ("next", "next step", "›"))
+    first, back, ahead, last = (
+        f'<button type="button" data-part="{name}" aria-label="{label}">{sign}</button>'
+        for name, label, sign in (*steps, ("last", "last step", "»"))
+    )
+    slider = '<input type="range" min="0" value="0" data-part="slider" aria-label="step">'
+    return (
+        f'<div class="pots"><div class="choices">{listed}</div>'
+        '<div class="player" id="player" tabindex="0" role="group" aria-label="Replay of a match">'
+        '<div data-part="table"></div>'
+        f'<div class="controls">{first}{back}{slider}<output data-part="count"></output>{ahead}{last}</div>'
+        '<ul class="told" data-part="told" aria-live="polite"></ul>'
+        "<noscript><p>Replays need JavaScript.</p></noscript></div></div>"
+    )
+
+
+def stepping(replays: Sequence[dict[str, Any]]) -> str:
+    """The data and the code of a stepper; "" if there is nothing to step through."""
+    return script("pots-data", file("page.js"), replays) if replays else ""
+
+
 def bot_mark(name: str, bot: int) -> str:
     """The name of a bot, with its colour."""
     return f'<span class="bot c{bot % COLOURS}">{escape(name)}</span>'
@@ -98,7 +134,7 @@ def results(title: str, unit: str, rows: Sequence[Row], verdicts: Sequence[str])
             f'<tr><td>{bot_mark(row.name, bot)}</td><td class="{sure}">{signed(row.mean, decimals)}'
             f"<small>{interval}</small></td>"
             f'<td class="reach-text">{interval}</td>'
-            f'<td class="forest c{bot % COLOURS}">{_interval(row, low, high) if known else ""}</td></tr>'
+            f'<td class="forest c{bot % COLOURS}">{interval_drawn(row, low, high) if known else ""}</td></tr>'
         )
     return section(
         title,
@@ -108,7 +144,7 @@ def results(title: str, unit: str, rows: Sequence[Row], verdicts: Sequence[str])
     )
 
 
-def _interval(row: Row, low: float, high: float) -> str:
+def interval_drawn(row: Row, low: float, high: float) -> str:
     """An interval as a line on an axis that all rows share."""
 
     def across(value: float) -> float:

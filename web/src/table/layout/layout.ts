@@ -75,8 +75,13 @@ function attempt(size: Size, contents: Contents, style: Style, middles: Middles)
       one.bet && !inside(one.bet, one.box) ? [one.box, one.bet] : [one.box],
     );
     if (crossing(taken, places as Place[])) continue;
-    const more = leavesOut(contents, style, block) ? placeMore(area, taken, style) : null;
-    const middle = placeMiddle(area, more ? [...taken, more] : taken, contents, style, middles);
+    let more = leavesOut(contents, style, block) ? placeMore(area, taken, style) : null;
+    let middle = placeMiddle(area, more ? [...taken, more] : taken, contents, style, middles);
+    if (!middle && more) {
+      middle = placeMiddle(area, taken, contents, style, middles);
+      more = middle && placeMore(area, [...taken, middle.box], style);
+      if (!more) continue;
+    }
     if (!middle) continue;
     const title = placeTitle(area, more ? [...boxes, more] : boxes, middle.box, middle.middle, style);
     return { size, style, places: places as Place[], middle: middle.box, inMiddle: middle.middle, title, more };
@@ -95,10 +100,11 @@ function leavesOut({ other, mine }: Contents, style: Style, block: Block | null)
 function placeMore(area: Box, taken: Box[], style: Style): Box | null {
   const size = { w: Math.ceil(76 * style.scale), h: Math.ceil(30 * style.scale) };
   const right = area.x + area.w - size.w;
+  const beside = taken.map((box) => box.x + box.w + GAP);
   for (let y = area.y + area.h - size.h; y >= area.y; y -= STEP) {
-    for (const x of [right, area.x, Math.round(area.x + (area.w - size.w) / 2)]) {
+    for (const x of [right, area.x, Math.round(area.x + (area.w - size.w) / 2), ...beside]) {
       const box = { x, y, ...size };
-      if (!taken.some((other) => meet(other, box, 3))) return box;
+      if (inside(box, area) && !taken.some((other) => meet(other, box, 3))) return box;
     }
   }
   return null;
@@ -141,10 +147,12 @@ function* arrangements(area: Box, own: Box, block: Block | null, others: number,
     .toSorted((one, other) => Math.abs(one - ideal) - Math.abs(other - ideal));
   for (const top of tops) yield* ringed(area, own, block, top, (others - top) / 2, style);
   if (block.w <= area.w && (style.plate === "slim" || style.plate === "boxed")) yield racked(area, block, others);
+  if (style.plate !== "slim") return;
   // An odd number of seats at the sides alone, if there is no height for a row at the top.
-  if (style.plate === "slim" && others % 2) {
+  if (others % 2) {
     for (const boxes of ringed(area, own, block, 0, (others + 1) / 2, style)) yield boxes.slice(0, others);
   }
+  if (style.hand === "none" && block.h <= area.h) yield flanking(area, block, others);
 }
 
 /** Columns at both sides, and a row at the top, between the columns or above them. */
@@ -201,6 +209,20 @@ function racked(area: Box, block: Block, others: number): Box[] {
   });
 }
 
+/** Columns at both sides of the middle, as many as are needed. */
+function flanking(area: Box, { w, h }: Block, others: number): Box[] {
+  const rows = Math.floor((area.h + 4) / (h + 4));
+  const box = (at: number) => ({
+    x: area.x + Math.floor(at / rows) * (w + 4),
+    y: area.y + (rows - 1 - (at % rows)) * (h + 4),
+    w,
+    h,
+  });
+  const left = Array.from({ length: Math.ceil(others / 2) }, (_, at) => box(at));
+  const right = left.slice(0, Math.floor(others / 2)).map((one) => ({ ...one, x: 2 * area.x + area.w - w - one.x }));
+  return [...left, ...right.toReversed()];
+}
+
 const TITLES = [60, 48, 38, 30, 24];
 /** How wide the title is at least, in its heights. */
 const TITLE_RATIO = 5.5;
@@ -250,8 +272,8 @@ function placeMiddle(
   function withCards(card: number, wraps: boolean): { box: Box; middle: Middle } | null {
     let before: Middle | null = null;
     for (const share of SHARES) {
-      const key = `${card} ${type} ${share} ${wraps}`;
-      if (!middles.has(key)) middles.set(key, middleOf(contents, card, type, area.w * share, wraps));
+      const key = `${card} ${type} ${share} ${wraps} ${style.scale >= 1}`;
+      if (!middles.has(key)) middles.set(key, middleOf(contents, card, type, area.w * share, wraps, style.scale >= 1));
       const middle = middles.get(key);
       if (!middle) return null;
       if (middle.w === before?.w && middle.h === before.h) continue;

@@ -18,6 +18,8 @@ export interface Middle extends Size {
   zones: ZoneBox[];
   /** The size of type. */
   type: number;
+  /** Whether names stand below the cards of a trick. */
+  named: boolean;
 }
 
 const GAP = 4;
@@ -31,6 +33,7 @@ export function gapOf(zone: Pick<ZoneNeeds, "by">, card: number): number {
 /**
  * Put the middle together, with cards of a width, in an available width; null if it does not fit. If it wraps, a row of
  * cards may take several lines.
+ * Where there is hardly any room, the cards of a trick are not `named`: tags on plates say who played them.
  */
 export function middleOf(
   { pots, zones }: Contents,
@@ -38,6 +41,7 @@ export function middleOf(
   type: number,
   width: number,
   wraps: boolean,
+  named: boolean,
 ): Middle | null {
   const line = Math.ceil(type * 1.3) + 2;
   const pill = Math.ceil(type * 1.9);
@@ -54,6 +58,7 @@ export function middleOf(
     h: shift + zoneFlow.h,
     card,
     type,
+    named,
     pots: potFlow.boxes.map((box) => ({ ...box, x: box.x + Math.round((w - potFlow.w) / 2) })),
     zones: zones.map(({ id }, at) => ({
       id,
@@ -77,7 +82,7 @@ export function middleOf(
     const rows = Math.ceil(zone.cards / columns);
     return {
       w: Math.ceil(Math.max(columns * (card + gap) - gap, least)),
-      h: rows * (high + (zone.by ? line : 0) + GAP) - GAP + label,
+      h: rows * (high + (zone.by && named ? line : 0) + GAP) - GAP + label,
       columns,
     };
   }

@@ -76,7 +76,7 @@ export function typeOf(style: Style): { name: number; standing: number; small: n
     name: Math.max(11, (full ? 13 : plate === "boxed" ? 12.5 : 11) * scale),
     standing: (full ? 18 : plate === "slim" ? 13 : 14) * scale,
     small,
-    line: Math.ceil(small * 1.4) + 2,
+    line: Math.ceil(small * 1.4) + (scale < 1 ? 0 : 2),
   };
 }
 
@@ -114,7 +114,7 @@ export function handOf(
   if (style.hand === "cards" || (style.hand === "slip" && !needs.open)) {
     const least = needs.open ? Math.max(LEAST_INDEX, card * INDEX) : 3;
     const step = n > 1 ? Math.min(apart, (width - card) / (n - 1)) : apart;
-    if (step >= least) return made("cards", step, Math.min(all, Math.floor(width)), card * 1.4);
+    if (step >= least && card <= width) return made("cards", step, Math.min(all, Math.floor(width)), card * 1.4);
     return null;
   }
   if (style.hand === "slip") {
@@ -226,7 +226,7 @@ export function ownBlockOf(
   const factual = needs.facts && style.tells ? type.line : 0;
   if (style.plate === "slim") return compact();
   if (low && needs.cards) return beside();
-  const hand = needs.cards ? handOf(needs, large(), style.own, width) : null;
+  const hand = needs.cards ? handOf(needs, large(width / 2), style.own, width) : null;
   if (needs.cards && !hand) return null;
   const w = Math.max(plate.w + 2 * side, hand?.box.w ?? 0);
   if (w > width) return null;
@@ -247,10 +247,10 @@ export function ownBlockOf(
     facts: factual ? { x: 0, y: under + named, w, h: factual } : null,
   };
 
-  /** The style with large cards if they fit, otherwise as indices on a slip. */
-  function large(): Style {
+  /** The style with large cards if they fit into a width, otherwise as indices on a slip. */
+  function large(room: number): Style {
     const cards = { ...style, hand: "cards" } as const;
-    return style.hand === "cards" || handOf(needs, cards, style.own, width / 2)
+    return style.hand === "cards" || handOf(needs, cards, style.own, room)
       ? cards
       : { ...style, hand: "slip", scale: Math.max(1.2, style.scale) };
   }
@@ -258,7 +258,8 @@ export function ownBlockOf(
   /** The block for very little room: the plate, the last action above it, and the cards at its right. */
   function compact(): Block | null {
     const left = plate.w + GAP;
-    const hand = needs.cards ? handOf(needs, large(), style.own, Math.min(width - left, 5 * style.own)) : null;
+    const room = Math.min(width - left, 5 * style.own);
+    const hand = needs.cards ? handOf(needs, large(room), style.own, room) : null;
     if (needs.cards && !hand) return null;
     const below = named + factual;
     const h = Math.max(hand?.box.h ?? 0, plate.h + type.line + 1) + below;
@@ -280,7 +281,7 @@ export function ownBlockOf(
 
   function beside(): Block | null {
     const left = Math.max(plate.w, side) + 8;
-    const hand = handOf(needs, large(), style.own, Math.max(0, width - 2 * left));
+    const hand = handOf(needs, large(width / 2), style.own, Math.max(0, width - 2 * left));
     if (!hand) return null;
     const w = hand.box.w + 2 * left;
     const h = Math.max(hand.box.h, plate.h + type.line + 1 + factual, type.line + 2 + named);

@@ -101,8 +101,8 @@ const SMALL: Style[] = [
   small(98, 30, { flat: true }),
   small(98, 30),
   small(98, 26, { own: 58 }),
-  small(98, 26, { own: 58, hand: "slip", middle: [54, 36] }),
-  small(92, 26, { own: 58, hand: "slip", backs: false, wraps: true, middle: [50, 36] }),
+  small(98, 26, { own: 58, hand: "slip", middle: [54, 34] }),
+  small(92, 26, { own: 58, hand: "slip", backs: false, wraps: true, middle: [50, 34] }),
 ];
 
 /** Boxes for phones. */
@@ -154,5 +154,27 @@ const SLIM: Style[] = [
     bets: "instead",
     tells: false,
     middle: [44, 20],
+  }),
+  small(64, 20, {
+    plate: "slim",
+    scale: 0.85,
+    wraps: true,
+    own: 40,
+    hand: "none",
+    backs: false,
+    bets: "instead",
+    tells: false,
+    middle: [40, 20],
+  }),
+  small(64, 20, {
+    plate: "slim",
+    scale: 0.85,
+    wraps: true,
+    viewer: false,
+    hand: "none",
+    backs: false,
+    bets: "instead",
+    tells: false,
+    middle: [40, 20],
   }),
 ];

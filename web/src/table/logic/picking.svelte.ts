@@ -56,6 +56,8 @@ export class Picking {
   away = $state(false);
   /** Whether the player's hand is in the dock; once there, it stays. */
   handInDock = $state(false);
+  /** The most cards that the player has had in this hand: the dock keeps their shape when cards are played. */
+  held = $state(0);
   /** The sorting that the player has chosen, and the cards that were moved by hand since. */
   sorts = $state<Sorting | null>(null);
   moved = $state.raw<string[]>([]);
@@ -158,21 +160,25 @@ export class Picking {
   }
 
   #lookAround(scene: Scene): void {
-    if (scene.game !== this.#game) {
-      this.#game = scene.game;
+    const game = `${scene.game} ${scene.title}`; // every genome is called "genome", and has a title of its own
+    if (game !== this.#game) {
+      this.#game = game;
       this.known = new Set();
       this.before = null;
       this.away = false;
       this.laid = [];
       this.handInDock = false;
+      this.held = 0;
     }
     const names = [...(scene.in_advance ?? []), ...(scene.question?.options.map((choice) => choice.name) ?? [])];
     if (names.some((name) => !this.known.has(name))) this.known = new Set([...this.known, ...names]);
     const now = handOfPhase(scene.phase);
     if (this.before && !holds(this.before, priceOf(scene), now === this.#hand)) this.before = null;
-    this.#hand = now;
     const hand = handOf(scene, scene.eyes ?? -1);
-    const many = (hand?.cards?.length ?? 0) > FEW || (hand && asked(scene.question).has(hand.id));
+    const count = hand?.cards?.length ?? 0;
+    this.held = now === this.#hand ? Math.max(this.held, count) : count;
+    this.#hand = now;
+    const many = count > FEW || (hand && asked(scene.question).has(hand.id));
     if (many || skinOf(scene) !== "ring") this.handInDock = true;
   }
 

@@ -8,11 +8,11 @@ import { middleOf } from "./zones.ts";
 export const RISE = 760;
 export const CHIPS = 1_300;
 export const END = 2_420;
-/** From one chip to the next, how long one flies, and how long the gain is counted. */
+/** The time from one chip to the next, the time for which a chip flies, and the time for which the gain is counted. */
 export const CHIPS_APART = 80;
 export const CHIP_FLIES = 560;
 export const COUNTS = 600;
-/** In how many steps. */
+/** The number of steps in which it is counted. */
 const STEPS = 50;
 const MOST_CHIPS = 8;
 
@@ -60,7 +60,7 @@ export function titleOf(scene: Scene): { words: string; match: boolean } | null 
   return words ? { words, match: false } : null;
 }
 
-/** The gain as it is counted, so many milliseconds after it began; the whole of it in the end. */
+/** The part of the gain that is counted `since` milliseconds after counting began; all of it in the end. */
 export function gainAt(since: number, gain: number): number {
   const step = Math.min(STEPS, Math.max(0, Math.floor((since / COUNTS) * STEPS)));
   return Math.round(gain * (1 - (1 - step / STEPS) ** 3));

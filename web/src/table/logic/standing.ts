@@ -2,7 +2,7 @@
 import type { Scene, Seat } from "../../lib/wire";
 import { number } from "../../lib/words.ts";
 import { ems } from "../layout/boxes.ts";
-import { counted, readOut } from "./words.ts";
+import { counted, isPlain, readOut } from "./words.ts";
 import { handOf, zonesOf } from "./zones.ts";
 
 /** The text of a plate below the name: chips, points, or the number of cards. */
@@ -44,9 +44,13 @@ export function tag(seat: Seat): string {
   return seat.last || marks[0] || "";
 }
 
-/** As many words of a tag as fit into a width, in ems; the first in any case. All of it is in the sheet. */
+/**
+ * As many words of a tag as fit into a width, in ems; the first in any case, but of "plays Qs" the card. All of it is in
+ * the sheet.
+ */
 export function fitting(text: string, width: number): string {
   const words = text.split(" ");
+  if (words.length === 2 && isPlain(words[1]!) && ems(text) > width) return words[1]!;
   while (words.length > 1 && ems(words.join(" ")) > width) {
     do words.pop();
     while (words.length > 1 && DANGLING.test(words.at(-1)!));
@@ -55,7 +59,7 @@ export function fitting(text: string, width: number): string {
 }
 
 /** What a tag does not end with. */
-const DANGLING = /^(to|and|up|for|with|the|a|down|from)$/;
+const DANGLING = /^(to|and|up|for|with|the|a|face|down|from)$/;
 
 /** Marks that have a sign of their own, or need none. */
 const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];

@@ -28,7 +28,7 @@ def check_seat(session: Session, order: Ordered) -> None:
     """Check that a player sits in the seat."""
     chairs, seat = session.table.chairs, order.seat
     if seat is None or not 0 <= seat < len(chairs) or not chairs[seat].taken:
-        raise BadInput("Say who it is about: a seat that somebody sits in.")
+        raise BadInput("Name a seat in which a player sits.")
 
 
 def _chair(session: Session, order: Ordered | Noted) -> Chair:
@@ -49,7 +49,7 @@ def hold(session: Session, noted: Noted) -> None:
 def check_release(session: Session, order: Ordered) -> None:
     """Check that a player is held."""
     if not any(chair.held for chair in meant(session.table, order.seat)):
-        raise BadInput("Nobody is held there.")
+        raise BadInput("No clock is stopped there by `hold`.")
 
 
 def check_time(session: Session, order: Ordered) -> None:
@@ -63,7 +63,7 @@ def check_time(session: Session, order: Ordered) -> None:
         raise BadInput("No match is being played.")
     question = session.clocks.of(order.seat)
     if "ms" in order.values and (question is None or not question.limit_ms):
-        raise BadInput(f"{_chair(session, order).name} is asked for nothing that has a clock; give it bank_ms.")
+        raise BadInput(f"No clock runs for {_chair(session, order).name} now; add to the bank with bank_ms.")
 
 
 def give_time(session: Session, noted: Noted) -> None:

@@ -1,4 +1,4 @@
-"""What a Battle says: each step with the HPs after it, and each round with its result."""
+"""The order of a Battle's messages: each step with the HPs after it, and each round with its result."""
 
 from __future__ import annotations
 

@@ -15,10 +15,12 @@ from croupier.kernel.showing.wire.messages import (
     ACTION_TOO_LATE,
     INVALID_ACTION,
     Aside,
+    AskHint,
     Beat,
     Clock,
     Frame,
     Hello,
+    Hint,
     Lobby,
     Log,
     Notice,
@@ -52,6 +54,7 @@ class BattleDialect(Dialect):
         | messages.LayoutDraft
         | messages.LayoutConfirm
         | Aside
+        | AskHint
     )  # fmt: skip
     outgoing: ClassVar[Any] = (
         Welcome
@@ -66,6 +69,7 @@ class BattleDialect(Dialect):
         | Log
         | Clock
         | Beat
+        | Hint
         | Notice
         | Receipt
         | messages.ErrorMsg

@@ -38,7 +38,7 @@ def captures_are_good(v: View) -> bool:
 
 @rule
 def in_trick(v: View, card: int) -> int:
-    """The value of a card in the trick as it lies."""
+    """The value of a card in the present trick."""
     led = card & 3
     if v.cards.count[TRICK]:
         led = v.cards.row[v.cards.first[TRICK]] & 3

@@ -1,10 +1,18 @@
-"""The worth of a hand by the first condition that decides, if there are words for it."""
+"""The worth of a hand: by the first condition that decides, if there are words for it; and how often it would win, as a
+reason for a move where chips are bet."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from croupier.kernel.contract.decision import Decision, Move
+from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.results import needed
+from croupier.kernel.showing.wagers import price_in_words
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, FEWEST, add_card, hand_name
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.turns import size
 
 from ..machine.evaluation import poker_value, three_card_value
 from ..machine.melds import melds_value
@@ -21,7 +29,11 @@ from ..machine.program import (
 )
 from ..machine.records import BOARD, HAND, Prospects, View
 from ..machine.settling import ACE, ANY_SUIT, nearness_of, value_by, with_soft_ace
+from ..players.imagined import WHOLE
+from ..players.watchful import chance_to_win, doubt, pot_if_called, price
 
+DEALS = 400
+"""Imagined deals behind a share: it is accurate to about 5 percent of the pot."""
 OF_FIVE = (POKER, LOWBALL)
 WITH_BOARD = (THREE_CARD, HIGH_CARD, POINTS)
 OF_HAND = (POINTS_IN_HAND,)
@@ -90,3 +102,26 @@ def _total(cards: list[int], hand: list[int], p: Prospects) -> int:
     total = sum(p.worth[card] for card in cards)
     has_ace = any(card >> 2 == ACE and card in cards for card in hand)
     return with_soft_ace(total, has_ace, p.target[0], p.flags[0])
+
+
+def reasons(view: View, decision: Decision, move: Move, cast: Cast) -> Iterator[str]:
+    """What speaks for a move, in sentences: where chips are bet, the chance to win and the price."""
+    if not {"CHECK", "FOLD"} & {option.name for option in decision.owed}:
+        return
+    rng = Rng()
+    seed(rng, 1, 0)
+    evenly = WHOLE // max(2, size(view.live))
+    chance = chance_to_win(view, DEALS, rng)
+    yield (
+        f"Against hands that fit what the others did, this one wins about {_percent(chance)} of the pot; "
+        f"an even part is {_percent(evenly)}."
+    )
+    if unsure := doubt(view):
+        chance += (evenly - chance) * unsure // WHOLE
+        yield f"Cards are still to be played: the house counts it as {_percent(chance)}."
+    if cost := price(view):
+        yield price_in_words(cost, pot_if_called(view))
+
+
+def _percent(thousandths: int) -> str:
+    return f"{thousandths / 10:.0f}%"

@@ -1,16 +1,16 @@
 """Buckets: hole cards and a board as one of a few hundred kinds of situations.
 
-Before the flop there are the 169 kinds of starting hands. On the flop and the turn a hand is known by where it will
-stand on the river: for every river that may come, in which sixteenth of all hands it will be. On the river it is known
-by its equity against eight classes of opposing hands. On both of the latter streets the *texture* of the board counts,
-too: a hand that beats as many others is worth less where flushes, straights or full houses are likely. Either way that
-is a row of numbers (*features*), and the bucket is the nearest of the rows that k-means has found. Nothing here depends
-on the names of suits, so hands that differ only in them share a bucket.
+Before the flop a bucket is one of the 169 kinds of starting hands. On the flop and the turn a hand is described by its
+rank on the river: for every river that may come, the sixteenth of all hands to which it will belong. On the river it is
+described by its equity against eight classes of opposing hands. On the turn and the river the *texture* of the board
+counts, too: a hand that beats a given number of others is worth less where flushes, straights or full houses are
+likely. All of this is a row of numbers (*features*), and the bucket is the nearest of the rows that k-means has found.
+Nothing here depends on the names of suits, so hands that differ only in them share a bucket.
 
-Where a hand stands on a river follows from fifteen strengths, its *steps*, that divide all 1,081 hands into sixteenths.
-They depend on the ranks of the board and, if three of a suit lie there, on the ranks of that suit: 42,796 classes of
-boards, all in one table. So a bucket on the turn takes 46 hands to be ranked. On the flop it would be 1,081: there the
-buckets themselves lie in a table, for all pairs on the 1,755 flops that differ in more than the names of suits.
+A river board has fifteen strengths, its *steps*, that divide all 1,081 hands into sixteenths. They depend on the ranks
+of the board and, if it has three cards of a suit, on the ranks of that suit: 42,796 classes of boards, all in one
+table. So to find a bucket on the turn takes the ranking of 46 hands. On the flop it would be 1,081 hands: there the
+buckets themselves are in a table, for all pairs on the 1,755 flops that differ in more than the names of suits.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ KINDS = RANKS * RANKS
 STEPS = 15
 """Strengths that divide the hands on a river into sixteenths."""
 STEP_WORDS = 8
-"""They lie in as many words, two in each."""
+"""The words that the steps of a board take: two steps in each."""
 OPPOSING = 8
 """Classes of opposing hands on the river."""
 TEXTURE = 600
@@ -56,23 +56,25 @@ FIELD = 12
 FIELDS = 5
 FIELD_MASK = (1 << FIELD) - 1
 FULL = FIELD_MASK
-"""Features are numbers of 12 bits, five in a word; FULL stands for everything."""
+"""Features are numbers of 12 bits, five in a word; FULL is the largest, and stands for a share of 1."""
 WORDS = np.array([0, 3, 4, 3], np.int64)
 """How many words the features of a street take."""
 
 STEPS_AT, PAIRS_AT, CENTRES_AT, BUCKETS_AT, FLOPS_AT = 0, 1, 2, 6, 11
-"""The words of a memory that say where its tables of steps, of pairs, street by street of centres, and of flops begin,
-and how many buckets each street has."""
+"""Words at the start of a memory: the places of its table of steps, of its table of pairs, of the centres of each
+street, and of its table of flops; BUCKETS_AT is the first of the words with the number of buckets of each street."""
 
 FLOPS = 22_100
 FLOP_WORDS = FLOPS // 4
-"""A flop in the table of flops: 16 bits, of which the highest 11 number its row and the lowest five name the order of
-suits that makes it the flop of that row. Four are in a word; then come the rows, a byte for each pair."""
+"""The table of flops begins with 16 bits for each flop, four flops in a word: the highest 11 bits are the number of its
+row, the lowest five that of the order of suits that turns it into the flop of that row. Then come the rows, with a byte
+for each pair."""
 ROW_WORDS = PAIRS // 8 + 1
 
 CARDS_MASK = ALL_RANKS | ALL_RANKS << SUIT_BITS | ALL_RANKS << 2 * SUIT_BITS | ALL_RANKS << 3 * SUIT_BITS
 OPPOSING_SHIFT = RANKS
-"""A pair in the table of pairs: its cards as a hand of the evaluator and, above those of clubs, its opposing class."""
+"""An entry in the table of pairs: the cards as a hand of the evaluator and, in the bits above the ranks of clubs, the
+opposing class of the pair."""
 
 STRAIGHT = 31
 """Five ranks in a row."""
@@ -82,12 +84,12 @@ THREE_SUITED = 6188
 FOUR_SUITED = THREE_SUITED + 286 * TWO_MORE
 FIVE_SUITED = FOUR_SUITED + 715 * RANKS
 BOARDS = FIVE_SUITED + 1287
-"""Where the classes of boards begin: no flush is possible (any five ranks), or three, four, five cards of a suit lie
-there. Thirteen of the first, five cards of one rank, do not exist."""
+"""The first number of each group of board classes: boards on which no flush is possible (any five ranks), and boards
+with three, four and five cards of a suit. Thirteen of the first group, five cards of one rank, do not exist."""
 
 
 def _set_numbers() -> Any:
-    """For every set of ranks its number among those of its size."""
+    """For every set of ranks, its number among the sets of the same size."""
     sets = np.arange(ALL_RANKS + 1)
     sizes = np.bitwise_count(sets)
     numbers = np.zeros(len(sets), np.int64)
@@ -108,7 +110,7 @@ def _row_classes() -> Any:
 
 
 def _stairs() -> Any:
-    """Three words of five counters for each sixteenth: one more in counter n if the sixteenth is at most n."""
+    """Three words of five counters for each sixteenth: counter n is 1 if the sixteenth is at most n, else 0."""
     words = np.zeros((3, STEPS + 1), np.int64)
     for step in range(STEPS):
         for counter in range(step, STEPS):
@@ -120,7 +122,7 @@ STAIRS = _stairs()
 SET_NUMBERS = _set_numbers()
 ROW_CLASSES = _row_classes()
 ORDERS = np.array(list(permutations(range(4))), np.int64).reshape(-1)
-"""All 24 orders of the suits: by their numbers, what each suit is called in them."""
+"""All 24 orders of the suits: for each, the new names of the four suits."""
 PAIR_CARDS = np.array(list(combinations(range(DECK), 2)), np.int64)
 """The two cards of each of the 1,326 pairs, in the order in which ranges are written."""
 UNRANKED = np.zeros(0, np.int64)
@@ -129,7 +131,7 @@ UNRANKED = np.zeros(0, np.int64)
 
 @rule
 def suit_of(hand: int, suit: int) -> int:
-    """The ranks that a hand has of a suit."""
+    """The ranks that a hand has in a suit."""
     return (hand >> (SUIT_BITS * suit)) & ALL_RANKS
 
 
@@ -161,7 +163,7 @@ def board_class(board: int) -> int:
 
 @rule
 def sixteenth(memory: Any, at: int, own: int) -> int:
-    """In which sixteenth of all hands a strength stands, 0 … 15; the steps of its board begin at `at`."""
+    """The sixteenth of all hands to which a strength belongs, 0 … 15; the steps of its board begin at `at`."""
     low = 0
     high = STEPS
     while low < high:
@@ -175,7 +177,8 @@ def sixteenth(memory: Any, at: int, own: int) -> int:
 
 @rule
 def starting_kind(one: int, two: int) -> int:
-    """The number of a kind of starting hands: 13 × the higher rank + the lower of one suit, else turned round."""
+    """The number of a kind of starting hands: 13 × the higher rank + the lower one if suited, else 13 × the lower
+    rank + the higher one."""
     high = max(one >> 2, two >> 2)
     low = min(one >> 2, two >> 2)
     return RANKS * high + low if one & 3 == two & 3 else RANKS * low + high
@@ -183,13 +186,13 @@ def starting_kind(one: int, two: int) -> int:
 
 @rule
 def steps_at(memory: Any, board: int) -> int:
-    """Where the steps of a board of five cards begin."""
+    """The place in the memory where the steps of a board of five cards begin."""
     return int(memory[STEPS_AT]) + STEP_WORDS * board_class(board)
 
 
 @rule
 def bucket_of(memory: Any, street: int, own: int, board: int) -> int:
-    """The bucket of two cards on a board of three to five."""
+    """The bucket of two hole cards on a board of three to five cards."""
     if street == RIVER:
         return bucket_on_river(memory, own, board, UNRANKED)
     if street == FLOP:
@@ -199,7 +202,7 @@ def bucket_of(memory: Any, street: int, own: int, board: int) -> int:
 
 @rule
 def highest_card(hand: int) -> int:
-    """The card of a hand whose bit is the highest."""
+    """The card with the highest bit of a hand."""
     place = hand.bit_length() - 1
     return 4 * (place % SUIT_BITS) + place // SUIT_BITS
 
@@ -222,13 +225,13 @@ def bucket_on_flop(memory: Any, own: int, board: int) -> int:
 
 @rule
 def renamed(card: int, order: int) -> int:
-    """A card whose suit is called by another name, by the number of an order of suits."""
+    """A card with its suit renamed by the order of suits with this number."""
     return (card & ~3) | int(ORDERS[4 * order + (card & 3)])
 
 
 @rule
 def bucket_by_rivers(memory: Any, street: int, own: int, board: int) -> int:
-    """The bucket of two cards on the flop or turn by where they stand on every river that may come."""
+    """The bucket of two cards on the flop or turn, by their sixteenth on every river that may come."""
     used = own | board
     one = 0
     two = 0
@@ -287,8 +290,8 @@ def bucket_on_river(memory: Any, own: int, board: int, ranked: Any) -> int:
 
 @rule
 def texture_of(board: int) -> int:
-    """Features of a board of four or five cards: how many of a suit it has beyond two, how many of ranks that it has
-    already, and how many of a straight beyond three."""
+    """Features of a board of four or five cards: the number of cards of one suit beyond two, of cards whose rank is on
+    the board already, and of cards of one straight beyond three."""
     suited = 2
     ranks = 0
     for suit in range(4):
@@ -304,7 +307,7 @@ def texture_of(board: int) -> int:
 
 @rule
 def equities(won: int, met: int) -> int:
-    """Four equities as features, from points (two for a win, one for a tie) and how many hands were met."""
+    """Four equities as features, from points (two for a win, one for a tie) and the number of hands compared."""
     made = 0
     for field in range(FIELDS - 1):
         count = (met >> (FIELD * field)) & FIELD_MASK
@@ -354,7 +357,7 @@ def pair_number(one: int, two: int) -> int:
 
 @rule
 def flop_number(one: int, two: int, three: int) -> int:
-    """The number of a flop among 22,100."""
+    """The number of a flop, from 0 to 22,099."""
     low = min(one, min(two, three))
     high = max(one, max(two, three))
     middle = one + two + three - low - high
@@ -362,8 +365,13 @@ def flop_number(one: int, two: int, three: int) -> int:
 
 
 @rule
+<<<<<<< HEAD
 def rank_pairs_on(memory: Any, board: int, ranked: Any) -> None:
     """Fill in the strengths of all pairs that a river leaves."""
+=======
+def buckets_on(memory: Any, street: int, board: int, buckets: Any) -> None:
+    """Fill in the buckets of all pairs that share no card with a board of three to five cards."""
+>>>>>>> main
     for pair in range(PAIRS):
         cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
         if cards & board == 0:

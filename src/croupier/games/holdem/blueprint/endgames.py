@@ -8,13 +8,13 @@
     >>> place.end.look(place.node).shares[:, combo_number(one, two)]    # how often, with two cards  # doctest: +SKIP
     array([0.  , 0.83, 0.17, 0.  ])
 
-The endgame begins where the street did: with the pot and the stacks of that moment, the ranges after all that came
-before, and the seat without the button as player 0, who acts first. What has been done on the street since is in its
-tree to the chip, beside the sizes that are tried.
+The endgame begins where the street did: with the pot and the stacks of that moment, the ranges after all earlier
+streets, and the seat without the button as player 0, who acts first. The bets made on the street so far are in its tree
+with their exact amounts, beside the sizes that are tried.
 
 A range is what a player of the blueprint would hold. Hands with which the blueprint would never have come here
-get a FLOOR of weight: an opponent who plays otherwise may hold them, and so may a seat of ours that was dealt in before
-the blueprint played for it.
+get a small weight, the FLOOR: an opponent who plays otherwise may hold them, and so may our own seat, if another policy
+played its earlier streets.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ from .ranges import Weights, ranges
 FLOOR = 0.001
 """The least weight of a hand, as a share of the largest in its range."""
 RIVER_SIZES, TURN_SIZES, RAISE_SIZES = (0.4, 0.8, 1.6, ALL_IN), (0.75, ALL_IN), (1.0, ALL_IN)
-"""Sizes of bets that are tried, and of raises, as shares of the pot. A turn is solved with all its rivers, on which the
-sizes are the turn's: its tree has to be small."""
+"""The sizes that are tried for bets on the river, bets on the turn, and raises, as shares of the pot. A turn is solved
+with all its rivers, on which the turn's sizes are used, so that the tree stays small."""
 ALL_IN_WITHIN = 6
-"""Pots: where more lies behind, nobody goes all-in at once. So it is in the blueprint's river, and such bets, which pay
-with hardly any hand, would take many iterations to be learnt."""
+"""With a stack of more than this many pots behind, all-in is not tried. The blueprint does not bet so on the river
+either, and as such bets pay with hardly any hand, they would take many iterations to be learnt."""
 PAIR_NUMBERS = np.array([pair_number(one, two) for one, two in COMBOS])
-"""For each hand in the order of an endgame its number in the order of the blueprint's ranges."""
+"""For each hand in the order of an endgame, its number in the order of the blueprint's ranges."""
 
 
 class Place(NamedTuple):
-    """Where a hand stands in an endgame."""
+    """The place of a real hand in an endgame."""
 
     end: Endgame
     node: Node
-    """The decision that is to be taken."""
+    """The decision to be made."""
     seats: tuple[int, int]
     """The seats of player 0, who acts first, and of player 1, who has the button."""
 
 
 def endgame_of(v: View, policy: Policy = BLUEPRINT, bets: tuple[int, ...] = ()) -> Place | None:
     """The endgame of a decision on the turn or river of a no-limit hand; None where the blueprint implies no ranges:
-    on other streets, with more than two seats or antes, and in hands that had left its tree before this street.
+    on other streets, with antes or more than two seats, and in hands that left its tree before this street.
 
     A view does not say whether bets have a limit: the caller knows that they have none. If the last move was one of
     some `bets` (street totals), all of them are in the tree.
@@ -84,8 +84,8 @@ def moves_before_street(v: View) -> int:
 
 
 def spot_of(v: View, began: int, bets: tuple[int, ...] = ()) -> Spot:
-    """The spot at the start of the present street, which began after some moves, with what was done on it; before the
-    last move if that was one of some bets."""
+    """The spot at the start of the present street, which began after `began` moves, with the moves made on it; without
+    the last move if `bets` are given, as that was one of them."""
     seats = other_seat(v), v.button
     stacks = v.stack[seats[0]] + v.bet[seats[0]], v.stack[seats[1]] + v.bet[seats[1]]
     pot = v.pot - v.bet[seats[0]] - v.bet[seats[1]]
@@ -103,6 +103,6 @@ def spot_of(v: View, began: int, bets: tuple[int, ...] = ()) -> Spot:
 
 
 def with_floor(weights: Weights) -> Weights:
-    """A range in which no hand is without weight; all alike if the blueprint comes here with none at all."""
+    """A range in which every hand has some weight; equal weights if the blueprint comes here with no hand at all."""
     most = float(weights.max())
     return np.maximum(weights, FLOOR * most) if most > 0 else np.ones_like(weights)

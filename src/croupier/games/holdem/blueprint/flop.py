@@ -1,4 +1,4 @@
-"""A flop as the blueprint plays it, between two players with ranges, a pot and stacks of one's own.
+"""A flop as the blueprint plays it, between two players with given ranges, pot and stacks.
 
 >>> from croupier.games.holdem.blueprint.flop import Flop
 >>> flop = Flop("Ks 7d 2c", ("QQ+, AK", "99-22, KQ"), pot=100, stack=2000)
@@ -7,9 +7,9 @@
 >>> flop.root.shares.shape                              # by act and combo, in the order of `endgame.hands.COMBOS`
 (5, 1326)
 
-A flop with all its turns and rivers is too large to be solved exactly, so this is no solution: it is what was learnt by
-self-play for the nearest situation of the blueprint, the one whose stacks are nearest to the pot by ratio. Its strategy
-answers the blueprint's own ranges; the ranges given here say with which hands the players come, and nothing else.
+A flop with all its turns and rivers is too large to be solved exactly, so this is no solution: it is the strategy that
+was learnt by self-play for the nearest situation of the blueprint, the one with the nearest ratio of stacks to pot. The
+strategy was learnt against the blueprint's own ranges; the ranges given here only say which hands are shown.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ FLOP_CARDS = 3
 
 
 class Start(NamedTuple):
-    """Where a tree of the blueprint comes to the flop: its depth in big blinds, where its nodes begin in the memory,
-    the node, what each player has put in, in hundredths of a big blind, and what was done before the flop."""
+    """A node at which a tree of the blueprint reaches the flop: the depth of the tree in big blinds, the place of its
+    first node in the memory, the node, the chips that each player has put in, in hundredths of a big blind, and the
+    actions before the flop."""
 
     depth: int
     first: int
@@ -52,12 +53,12 @@ class Start(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """The stack behind in pots."""
+        """The stack behind, as a multiple of the pot."""
         return (self.depth * BIG_BLIND - self.put_in) / (PLAYERS * self.put_in)
 
 
 class Node(NamedTuple):
-    """A place on the flop, in chips of one's own. An end of the flop has no acts; `kind` says how it ends."""
+    """A place on the flop, in the chips of the given pot. An end of the flop has no acts; `kind` says how it ends."""
 
     number: int
     kind: str
@@ -67,9 +68,9 @@ class Node(NamedTuple):
     acts: tuple[Act, ...]
     children: tuple[int, ...]
     shares: Floats
-    """By act and combo: how often."""
+    """By act and combo, the probability of the act."""
     reach: Floats
-    """By player and combo: how likely each hand comes here, as far as its player decides."""
+    """By player and combo, the probability that the player's own choices lead here with the hand."""
 
 
 DECISION, FOLDED, SHOWDOWN, TURN_CARD = "decision", "folded", "showdown", "turn card"
@@ -77,7 +78,7 @@ DECISION, FOLDED, SHOWDOWN, TURN_CARD = "decision", "folded", "showdown", "turn 
 
 @cache
 def starts() -> tuple[Start, ...]:
-    """Every way to the flop in the trees of the blueprint."""
+    """Every place at which a tree of the blueprint reaches the flop."""
     words = load()
     return tuple(
         start
@@ -89,7 +90,7 @@ def starts() -> tuple[Start, ...]:
 def _starts(
     words: Any, depth: int, first: int, node: int, put_in: tuple[int, int], line: tuple[str, ...]
 ) -> Iterator[Start]:
-    """The ways to the flop from a node before it, where the player who acts has put in the first number."""
+    """The starts below a node before the flop; `put_in` has the chips of the player who acts first."""
     word = int(words[first + node])
     if word & 3 == FLOP:
         yield Start(depth, first, node, put_in[0], line)
@@ -109,8 +110,7 @@ def _starts(
 
 
 def nearest_start(pot: int, stack: int) -> Start:
-    """The way to the flop after which the stack behind is nearest to one's own, in pots by ratio; of several the
-    shortest."""
+    """The start whose ratio of stack to pot is nearest to the given one; of several the one with the fewest actions."""
     return min(starts(), key=lambda start: (abs(math.log(start.ratio * pot / stack)), len(start.line)))
 
 
@@ -127,7 +127,7 @@ class Flop:
         self.weights = np.stack([weights(given, self.board) for given in ranges])
         self.start = nearest_start(pot, stack)
         self.buckets = buckets_of(FLOP, int(CARD_BITS[list(self.board)].sum()), BLUEPRINT)[PAIR_NUMBERS]
-        """Of every combo; the strongest hands have the lowest numbers."""
+        """The bucket of every combo; the strongest hands have the lowest numbers."""
         self.nodes: list[Node] = []
         self._grow(self.start.node, 0, (0, 0), self.weights)
 
@@ -137,14 +137,14 @@ class Flop:
         return self.nodes[0]
 
     def held(self, node: Node) -> Floats:
-        """How likely the player who acts holds each hand at a node, hands that share a card left out."""
+        """The probability that the player who acts holds each hand at a node, given the hands of the other player."""
         own, other = node.reach[node.actor], node.reach[1 - node.actor]
         by_card = np.bincount(np.array(COMBOS).reshape(-1), np.repeat(other, 2), DECK)
         found: Floats = own * (other.sum() - by_card[np.array(COMBOS)].sum(axis=1) + other)
         return found / found.sum() if found.sum() > 0 else found
 
     def _grow(self, place: int, actor: int, bets: tuple[int, int], reach: Floats) -> int:
-        """The number of the node at a place of the blueprint's tree, made with all that follow on the flop."""
+        """Make the node for a place of the blueprint's tree, and all nodes below it on the flop; returns its number."""
         words, number = BLUEPRINT.words, len(self.nodes)
         word = int(words[self.start.first + place])
         high, owed = max(bets), max(bets) - bets[actor]
@@ -184,8 +184,8 @@ class Flop:
 
 
 def as_data(flop: Flop) -> dict[str, Any]:
-    """Everything, for a file or a page, in the form of `endgame.account.as_data`: without what hands are worth and how
-    exact it is, which nobody knows."""
+    """Everything, for a file or a page, in the form of `endgame.account.as_data`, without the worth of hands and the
+    exploitability, which are unknown."""
     combos = [np.flatnonzero(own) for own in flop.weights]
     return {
         "board": format_cards(flop.board),
@@ -213,7 +213,7 @@ def _as_data(flop: Flop, node: Node, combos: list[Any]) -> dict[str, Any]:
 
 
 def coarseness(flop: Flop) -> list[str]:
-    """What one has to know before one trusts it, in sentences."""
+    """What makes the strategy coarser than a solution, in sentences."""
     start = flop.start
     count = int(BLUEPRINT.words[BUCKETS_AT + FLOP])
     own = flop.stack / flop.pot

@@ -1,17 +1,24 @@
-"""Where the betting of a real hand stands in a tree of the blueprint.
+"""Maps the betting of a real hand to a place in a tree of the blueprint.
 
-Every action of the real hand is taken for one of the tree: a call for a call, a bet for the bet or raise whose size, in
-parts of the pot as it would be after a call, is nearest. Between two sizes A and B the border is where the
-pseudo-harmonic mapping (Ganzfried and Sandholm 2013) gives both the same chance, (A + B + 2AB) / (A + B + 2); a border
-instead of a draw keeps all decisions of a hand consistent. An all-in is the largest bet there. A bet that
-left chips behind is taken for an all-in only by the player who has to answer it at once: the hand went on, so later it
-is the largest of the other sizes. Where the tree has no such bet, the hand is LOST to it.
+Every action of the real hand is mapped to an action of the tree: a call to a call, a bet or raise to the one whose
+size, as a share of the pot after a call, is nearest. The border between two sizes A and B is where the pseudo-harmonic
+mapping (Ganzfried and Sandholm 2013) gives both the same probability, (A + B + 2AB) / (A + B + 2). A fixed border
+instead of a random choice keeps all decisions of a hand consistent. An all-in is mapped to the largest bet. A bet that
+leaves chips behind is mapped to an all-in only for the player who has to answer it at once; later in the hand it is
+mapped to the largest of the other sizes, because the hand went on. If the tree has no such bet, the place is LOST.
 
+<<<<<<< HEAD
 The player who has to answer a bet between two sizes draws which of them it is, with the chances of the mapping: then a
 bet of every size between them is folded to as often as keeps it from profiting, if both are. To a bet that is smaller
 than all sizes a player folds less often, and calls one that is larger than all less often: by the ratio of how often
 either must work, or be called, for nobody to profit. It is hands that do both which change their minds; hands that
 never call do so only after a bet of at most a third of the pot, where a wrong call costs little.
+=======
+If a real bet is smaller than the bet to which it is mapped, a player folds to it less often; if it is larger, a player
+calls it less often. The factor is the ratio of the frequencies, for the two sizes, at which folding or calling leaves
+the bettor no profit. Only hands that both fold and call in the tree's strategy are changed so; hands that never call
+there may also call a bet of at most a third of the pot, where a wrong call costs little.
+>>>>>>> main
 """
 
 from __future__ import annotations
@@ -29,6 +36,7 @@ LOST = -1
 WHOLE = 1000
 """Sizes of bets and shares are in thousandths."""
 CHEAP = WHOLE // 3
+<<<<<<< HEAD
 """A bet of this size may be called with anything."""
 NODE_BITS, PART_BITS = 16, 10
 NODE_MASK, PART_MASK = (1 << NODE_BITS) - 1, (1 << PART_BITS) - 1
@@ -38,13 +46,21 @@ FOLDS_SHIFT, CALLS_SHIFT, CHEAP_SHIFT = (CHANCE_SHIFT + part * PART_BITS for par
 """A place in one number: the node; a second one, for which the last bet may be taken as well, and the chance of that;
 the parts of folds and of calls that are kept; and whether a cheap bet is to be answered. All parts are in
 thousandths."""
+=======
+"""A bet of at most this size may be called with any hand."""
+NODE_BITS, KEPT_BITS = 24, 10
+NODE_MASK, KEPT_MASK = (1 << NODE_BITS) - 1, (1 << KEPT_BITS) - 1
+CALLS_SHIFT, CHEAP_SHIFT, CHOSEN_SHIFT = NODE_BITS + KEPT_BITS, NODE_BITS + 2 * KEPT_BITS, NODE_BITS + 2 * KEPT_BITS + 1
+"""A place, packed into one number: the node, the thousandths of its folds and of its calls that are kept, whether the
+bet to answer is CHEAP, and the action that led there."""
+>>>>>>> main
 SHALLOW, MIDDLE, DEEP = 20 * 50, 50 * 100, 100 * 200
-"""Products of neighbouring depths: the nearer one by ratio is on the same side of their root as the stack."""
+"""Products of neighbouring depths. A stack is nearer, by ratio, to the smaller depth if its square is below this."""
 
 
 @rule
 def other_seat(v: View) -> int:
-    """The seat dealt in, of two, that has not the button."""
+    """The seat without the button, of the two that are dealt in."""
     return after(v.dealt, v.button)
 
 
@@ -144,7 +160,7 @@ def actions_of(word: int) -> int:
 
 @rule
 def does_at(memory: Memory, word: int, action: int) -> int:
-    """What an action does."""
+    """What an action does: FOLDS, CALLS, RAISES or ALL_IN."""
     return action_word(memory, word, action) & 3
 
 
@@ -162,7 +178,7 @@ def child_at(memory: Memory, word: int, action: int) -> int:
 
 @rule
 def action_that(memory: Memory, word: int, does: int) -> int:
-    """The action of a node that does something; LOST if there is none."""
+    """The first action of a node that `does` this, such as CALLS; LOST if there is none."""
     for action in range(actions_of(word)):
         if does_at(memory, word, action) == does:
             return action
@@ -178,7 +194,7 @@ def largest(memory: Memory, word: int) -> int:
 
 @rule
 def nearest_size(memory: Memory, word: int, size: int, newest: bool) -> int:
-    """The bet of a node that a real one is taken for; all-in only for the newest of the hand. LOST if there is none."""
+    """The bet of a node to which a real bet is mapped; all-in only for the newest bet. LOST if there is none."""
     chosen = LOST
     for action in range(actions_of(word)):
         does = does_at(memory, word, action)
@@ -212,13 +228,13 @@ def action_to(memory: Memory, word: int, node: int) -> int:
 
 @rule
 def is_nearer(size: int, low: int, high: int) -> bool:
-    """Whether a size is taken for the lower one of two."""
+    """Whether a size is mapped to the lower one of two."""
     return size * (low + high + 2 * WHOLE) < WHOLE * (low + high) + 2 * low * high
 
 
 @rule
 def kept_folds(size: int, taken: int) -> int:
-    """The thousandths of the folds to a bet that are kept if it was smaller than what it was taken for."""
+    """The thousandths of the folds to a bet that are kept, below 1,000 if it is smaller than the bet of the tree."""
     if size >= taken:
         return WHOLE
     return size * WHOLE // (WHOLE + size) * WHOLE // max(1, taken * WHOLE // (WHOLE + taken))
@@ -226,5 +242,5 @@ def kept_folds(size: int, taken: int) -> int:
 
 @rule
 def kept_calls(size: int, taken: int) -> int:
-    """The thousandths of the calls of a bet that are kept if it was larger than what it was taken for."""
+    """The thousandths of the calls of a bet that are kept, below 1,000 if it is larger than the bet of the tree."""
     return min(WHOLE, WHOLE * (WHOLE + taken) // (WHOLE + size))

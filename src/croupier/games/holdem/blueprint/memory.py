@@ -1,11 +1,11 @@
 """The memory of the blueprint: tables of cards, push/fold, trees and strategies as one array of 64-bit words.
 
-The first words say where the tables begin. A node of a tree is a word: its street, how many actions it has, where these
-lie, and where its strategy does. An action is a word: what it does, its size, its child. A strategy has four bits for
-each action but the last, in fifteenths, all buckets of an action side by side; what is missing from fifteen is the last
-action's.
+The first words say where the tables begin. A node of a tree is a word: its street, the number of its actions, the place
+of these actions, and the place of its strategy. An action is a word: what it does, its size, its child. A strategy has
+the probability of each action but the last, in fifteenths, as four bits for each bucket, all buckets of an action side
+by side; the probability of the last action is the rest.
 
-In the package each part is a file: a hash and then the words, compressed.
+In the package each part is a file: a hash, then the compressed words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from .cards import BUCKETS_AT, KINDS
 from .tree import DEPTHS, Tree
 
 PUSH_FOLD_AT, ROOTS_AT, TABLES_AT = 10, 16, 24
-"""Where the words are that say where push/fold and the trees begin; and where the tables do."""
+"""The word with the place of the push/fold tables, the first of the words with the places of the trees' roots, and the
+first word of the tables of cards."""
 
 COUNT_SHIFT, COUNT_MASK = 2, 15
 FIRST_SHIFT, FIRST_MASK = 6, (1 << 26) - 1
@@ -33,20 +34,20 @@ STRATEGY_SHIFT = 32
 ACTION_SIZE, ACTION_CHILD = 2, (1 << 20) - 1
 CHILD_SHIFT = 22
 NIBBLES = 16
-"""In a word."""
+"""Four-bit numbers in a word."""
 WHOLE_ACTION = 15
 WHOLE_POT = 1 << 16
 
 DATA = "data"
 HASH = 16
-"""Bytes of a file's hash."""
+"""The bytes of a file's hash."""
 
 Words = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @rule
 def nibble(memory: Any, at: int) -> int:
-    """Number `at` of the four-bit numbers of a memory."""
+    """The four-bit number with the index `at` in a memory."""
     return (int(memory[at >> 4]) >> (4 * (at & 15))) & 15
 
 
@@ -72,7 +73,7 @@ def packed_nibbles(numbers: Any) -> Words:
 
 
 def tree_words(tree: Tree, strategies: list[Any], at: int) -> Words:
-    """The words of a tree that will lie `at` a place: nodes, actions, and strategies (buckets × actions)."""
+    """The words of a tree to be placed `at` an index of a memory: nodes, actions, strategies (buckets × actions)."""
     actions = [action for node in tree.nodes for action in node.actions]
     nodes = np.zeros(len(tree.nodes), np.int64)
     first, nibbles = at + len(nodes), NIBBLES * (at + len(nodes) + len(actions))
@@ -89,7 +90,7 @@ def tree_words(tree: Tree, strategies: list[Any], at: int) -> Words:
 
 
 def moved_words(words: Words, nodes: int, by: int) -> Words:
-    """The words of a tree that is moved `by` words further on."""
+    """The words of a tree with its indices increased: it is placed `by` words further on."""
     moved = words.copy()
     moved[:nodes] += (by << FIRST_SHIFT) + (NIBBLES * by << STRATEGY_SHIFT)
     return moved
@@ -102,7 +103,7 @@ def packed_file(words: Words) -> bytes:
 
 
 def unpacked_file(name: str, data: bytes) -> Words:
-    """The words of a file; BadInput if it is not as it was written."""
+    """The words of a file; BadInput if its hash is wrong."""
     if hashlib.blake2b(data[HASH:], digest_size=HASH).digest() != data[:HASH]:
         raise BadInput(f"The blueprint's file {name} is damaged. {AGAIN}")
     return np.frombuffer(zlib.decompress(data[HASH:]), "<i8").astype(np.int64)
@@ -120,7 +121,7 @@ def _file(name: str) -> Words:
 
 
 def joined(cards: Words, trees: list[Words]) -> Words:
-    """A memory of the tables of cards and of trees, each of which has its number of nodes as its first word."""
+    """A memory made of the tables of cards and of trees; the first word of a tree is the number of its nodes."""
     memory, at = [cards.copy()], len(cards)
     for number, tree in enumerate(trees):
         memory[0][ROOTS_AT + number] = at
@@ -131,7 +132,8 @@ def joined(cards: Words, trees: list[Words]) -> Words:
 
 @cache
 def preflop_equities() -> Words:
-    """What each kind of starting hands wins of the pot all-in against each, over all boards, in parts of WHOLE_POT."""
+    """The equity of each kind of starting hands all-in against each other kind, over all boards, in parts of
+    WHOLE_POT."""
     return _file("equities.bin").astype("<i8").view("<u2").astype(np.int64)[: KINDS * KINDS]
 
 

@@ -1,6 +1,7 @@
 """The blueprint as a policy, and the ranges that its play implies.
 
-It plays no-limit hold'em between two without antes. Elsewhere, and where a hand has left its trees, it plays `oracle`.
+It plays heads-up no-limit hold'em without antes. In other games, and after a hand has left its trees, it plays
+`oracle`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def play_blueprint(v: View, m: Menu, rng: Rng, a: Action, memory: Memory) -> Non
 
 @rule
 def is_known_game(v: View, m: Menu) -> bool:
-    """Whether the blueprint knows what is played, and there is no limit that one can see."""
+    """Whether the blueprint knows this game, and the menu shows no limit on raises."""
     if not is_known_table(v):
         return False
     opponent = other_seat(v) if v.seat == v.button else v.button
@@ -71,7 +72,7 @@ def is_known_game(v: View, m: Menu) -> bool:
 
 @rule
 def is_known_table(v: View) -> bool:
-    """Whether two play with blinds of about one to two, and nothing else in the pot."""
+    """Whether two seats play, with blinds of about one to two and no antes or dead money."""
     if size(v.dealt) != 2 or v.small_blind != v.button or v.ante > 0:
         return False
     if 5 * v.blinds[0] < 2 * v.blinds[1] or 5 * v.blinds[0] > 3 * v.blinds[1]:
@@ -89,7 +90,7 @@ def is_push_or_fold(v: View) -> bool:
 
 @rule
 def push_or_fold(v: View, m: Menu, rng: Rng, a: Action, memory: Memory) -> None:
-    """Go all-in or fold, call or fold, as the tables say."""
+    """Open by going all-in or folding, or answer an all-in by calling or folding, by the tables."""
     table = PUSH_TABLE if v.moved == 0 else CALL_TABLE
     at = push_fold_number(table, effective(v), v.blinds[1], own_kind(v))
     if below(rng, WHOLE_ACTION) >= nibble(memory, 16 * int(memory[PUSH_FOLD_AT]) + at):
@@ -117,12 +118,17 @@ def own_bucket(v: View, memory: Memory) -> int:
 
 @rule
 def play_at(v: View, m: Menu, rng: Rng, a: Action, memory: Memory, place: int) -> None:
+<<<<<<< HEAD
     """Draw an action of a node's strategy and make it, in parts of the real pot."""
     chance = (place >> CHANCE_SHIFT) & PART_MASK
     node = place
     if chance > 0 and below(rng, WHOLE) < chance:
         node = place >> SECOND_SHIFT
     word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (node & NODE_MASK)])
+=======
+    """Draw an action from a node's strategy, and make it with an amount in proportion to the real pot."""
+    word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (place & NODE_MASK)])
+>>>>>>> main
     bucket = own_bucket(v, memory)
     action = reconsidered(memory, word, bucket, drawn_action(memory, word, bucket, rng), place, rng)
     make_move(v, m, a, does_at(memory, word, action), size_at(memory, word, action))
@@ -130,7 +136,7 @@ def play_at(v: View, m: Menu, rng: Rng, a: Action, memory: Memory, place: int) -
 
 @rule
 def make_move(v: View, m: Menu, a: Action, does: int, size: int) -> None:
-    """Make an action of the tree, in parts of the real pot."""
+    """Make an action of the tree with an amount in proportion to the real pot."""
     if does == FOLDS:
         fold_or_check(v, a)
     elif does == CALLS:
@@ -143,7 +149,7 @@ def make_move(v: View, m: Menu, a: Action, does: int, size: int) -> None:
 
 @rule
 def drawn_action(memory: Memory, word: int, bucket: int, rng: Rng) -> int:
-    """An action of a node, as often as its strategy takes it with a bucket."""
+    """A random action of a node, with the probabilities that its strategy has for a bucket."""
     mark = below(rng, WHOLE_ACTION)
     last = actions_of(word) - 1
     for action in range(last):
@@ -155,7 +161,12 @@ def drawn_action(memory: Memory, word: int, bucket: int, rng: Rng) -> int:
 
 @rule
 def reconsidered(memory: Memory, word: int, bucket: int, action: int, place: int, rng: Rng) -> int:
+<<<<<<< HEAD
     """An action that was drawn; or a call for a fold, or a fold for a call, as the real bet had no size of the tree."""
+=======
+    """The action that was drawn; or, because the real bet has another size, a call in place of a fold or a fold in
+    place of a call."""
+>>>>>>> main
     does = does_at(memory, word, action)
     fold = action_that(memory, word, FOLDS)
     if does > CALLS or fold == LOST:
@@ -169,7 +180,7 @@ def reconsidered(memory: Memory, word: int, bucket: int, action: int, place: int
 
 
 def tell_strategy(v: View, decision: Decision) -> Strategy | None:
-    """What it plays with every hand; None where `oracle` plays."""
+    """The strategy for every hand at a decision; None where `oracle` plays."""
     from .strategies import strategy_of
 
     return strategy_of(v, decision)

@@ -1,4 +1,4 @@
-"""What the blueprint's play says about hidden cards: both players' ranges.
+"""The ranges of both players, as the blueprint's strategy implies them.
 
     >>> from croupier.games.holdem.blueprint.ranges import ranges                 # doctest: +SKIP
     >>> hands = ranges(view)                       # the view of either seat, at its turn       # doctest: +SKIP
@@ -35,8 +35,8 @@ KINDS_OF_PAIRS = np.array([starting_kind(int(one), int(two)) for one, two in PAI
 
 
 def ranges(v: View, policy: Policy = BLUEPRINT, moves: int | None = None) -> Weights:
-    """The ranges of the button and of the other seat after all that has happened, or after the first `moves` of it; of
-    a hand that has left the tree, after what came before."""
+    """The ranges of the button and of the other seat after all moves of the hand, or after the first `moves`; if the
+    hand has left the tree, after the moves before that."""
     weights, words, street, acted, actor = np.ones((2, PAIRS)), policy.words, PRE_FLOP, 0, 0
     buckets = _buckets(v, street, policy)
     for move in range(v.moved if moves is None else moves):
@@ -59,7 +59,7 @@ def node_of(v: View, words: Any, place: int) -> int:
 
 
 def column_of(words: Any, word: int, action: int) -> Weights:
-    """How often a node's strategy takes an action, bucket by bucket."""
+    """The probability of an action of a node, by bucket."""
     memory = np.asarray(words)
     count = int(memory[BUCKETS_AT + (word & 3)])
     start, last = word >> STRATEGY_SHIFT, actions_of(word) - 1
@@ -80,5 +80,5 @@ def buckets_of(street: int, board: int, policy: Policy) -> Any:
 
 
 def _buckets(v: View, street: int, policy: Policy) -> Any:
-    """The same for the board of a view as it was on a street."""
+    """`buckets_of` for the board of a view as it was on a street."""
     return buckets_of(street, board_on(v, street), policy)

@@ -1,8 +1,8 @@
 """The solver at the table: the river solved again at every decision, for `house:solver`.
 
-The number of iterations is fixed and nothing is drawn at random, so that the same decision always has the same chances.
-What was solved does not depend on the asker's hole cards: it is kept for the next question about the same betting,
-such as `croupier exploit`, which asks about every hand.
+The number of iterations is fixed and nothing is drawn at random, so the same decision always has the same
+probabilities. A solution does not depend on the hole cards of the seat that asks, so it is cached for further questions
+about the same betting, such as those of `croupier exploit`, which asks about every hand.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .ranges import buckets_of
 
 ITERATIONS = 80
 LEAST = 0.02
-"""Acts that are less likely are not taken: after this number of iterations they are noise."""
+"""Acts with a lower probability than this are never taken: after so few iterations they are noise."""
 UNREACHED = 0.001
-"""A hand that the solution brings to a decision with less than this share of its weight takes what is worth most there:
-what it would do otherwise was never learnt."""
+"""A hand that comes to a decision with less than this share of its weight takes the act with the highest worth, because
+the solution has learnt no strategy for it there."""
 TOGETHER = 30
-"""Iterations, at most, for decisions that are solved together."""
+"""The most iterations for decisions that are solved together."""
 MOST_KEPT = 16
-"""Decisions of which the solution is kept."""
+"""The number of decisions whose solutions are cached."""
 KINDS = {"fold": FOLD, "check": CHECK, "call": CALL, "bet": RAISE_TO, "raise": RAISE_TO}
 
 
@@ -42,8 +42,8 @@ _kept: OrderedDict[tuple[Any, ...], Strategy | None] = OrderedDict()
 
 
 def chances(v: View, decision: Decision, iterations: int, policy: Policy = BLUEPRINT) -> Mapping[Move, float] | None:
-    """What to do on a river, and how likely; None where the blueprint's policy decides: on earlier streets, and
-    wherever `endgame_of` finds none."""
+    """The probability of each move at a decision on the river; None where the blueprint's policy decides: on earlier
+    streets, and wherever `endgame_of` returns None."""
     found = strategy_at(v, decision, iterations, policy)
     if found is None:
         return None
@@ -53,7 +53,7 @@ def chances(v: View, decision: Decision, iterations: int, policy: Policy = BLUEP
 
 
 def strategies(asked: Sequence[Asked], iterations: int, policy: Policy = BLUEPRINT) -> Sequence[Strategy | None]:
-    """What to do at some decisions with every hand, by the same rules as `chances`.
+    """The strategies for every hand at some decisions, by the same rules as `chances`.
 
     Decisions on a river that differ in nothing but the last bet are solved together, in one tree that has all of these
     bets, with no more than TOGETHER iterations: nearly what each of them alone would give.
@@ -80,19 +80,19 @@ def strategy_at(v: View, decision: Decision, iterations: int, policy: Policy) ->
 
 
 def is_solved(v: View, decision: Decision) -> bool:
-    """Whether decisions such as this one are solved."""
+    """Whether a decision is on the river of a game that the blueprint knows."""
     menu = Menu()
     fill_menu(menu, decision)
     return v.street == RIVER and is_known_game(v, menu)
 
 
 def legal(found: Strategy | None, decision: Decision) -> Strategy | None:
-    """A solution, unless it has a move that is not on the menu."""
+    """The solution itself; None if it has a move that is not legal."""
     return None if found is None or any(judge(decision.options, move) for move in found.moves) else found
 
 
 def solved_at(v: View, iterations: int, policy: Policy) -> Strategy | None:
-    """The solution of a decision; None if it is no endgame's."""
+    """The solution of a decision, cached; None if the decision belongs to no endgame."""
     known = (iterations, policy, *public(v))
     if known not in _kept:
         place = endgame_of(v, policy)
@@ -103,13 +103,13 @@ def solved_at(v: View, iterations: int, policy: Policy) -> Strategy | None:
 
 
 def before_last(v: View) -> tuple[Any, ...]:
-    """What both players knew of a hand before the last move, the amounts at the start of the street."""
+    """A key of everything that both players knew before the last move; amounts are those at the start of the street."""
     before = [stack + bet for stack, bet in zip(v.stack, v.bet, strict=True)]
     return v.button, v.moved, *map(tuple, (cards_on_board(v), v.blinds, before, v.moves[: max(0, v.moved - 1)]))
 
 
 def public(v: View) -> tuple[Any, ...]:
-    """What both players know of a hand: all that its endgame follows from."""
+    """A key of everything that both players know of a hand, which determines its endgame."""
     rows = cards_on_board(v), v.blinds, v.stack, v.bet, v.total, v.moves
     return v.dealt, v.button, v.actor, v.pot, v.moved, *map(tuple, rows)
 
@@ -120,7 +120,7 @@ def cards_on_board(v: View) -> Sequence[int]:
 
 
 def solved(place: Place, iterations: int) -> Strategy:
-    """Solve an endgame for some iterations, and say how the decision at its place is taken."""
+    """Run an endgame for some iterations; returns the strategy at its place."""
     end, node = place.end, place.node
     end.run(iterations)
     look = end.look(node)
@@ -138,7 +138,7 @@ def move_of(act: Act) -> Move:
 
 
 def warm_up() -> None:
-    """Load the blueprint, and compile what solving takes."""
+    """Load the blueprint, and compile the solver."""
     buckets_of(RIVER, 0, BLUEPRINT)
     end = Endgame("Ks 7d 2c 9h 3s", ("AA", "QQ"), Spot(100, (100, 100), (1.0,)))
     end.run(1)

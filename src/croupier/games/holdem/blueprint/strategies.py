@@ -1,11 +1,11 @@
-"""What the blueprint plays at a decision with every hand at once: exactly what its policy draws from.
+"""The blueprint's strategy at a decision for every hand at once: the probabilities from which its policy draws.
 
     >>> from croupier.games.holdem.blueprint.strategies import strategy_of          # doctest: +SKIP
     >>> moves, shares = strategy_of(view, decision)       # the view of the seat to act         # doctest: +SKIP
     >>> shares.shape, shares[:, combo_number(one, two)]   # by move and hand, in the order of COMBOS   # doctest: +SKIP
     ((3, 1326), array([0.2, 0.8, 0. ]))
 
-The hand that the view shows does not matter.
+The hole cards in the view do not matter.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def strategy_of(v: View, decision: Decision, policy: Policy = BLUEPRINT) -> Stra
 
 
 def _pushed_or_folded(v: View, m: Menu, policy: Policy) -> Strategy:
-    """All-in or fold, call or fold, as the tables say."""
+    """The strategy of a short stack before the flop, from the push/fold tables."""
     words, start = policy.words, 16 * int(policy.words[PUSH_FOLD_AT])
     table = PUSH_TABLE if v.moved == 0 else CALL_TABLE
     numbers = [push_fold_number(table, effective(v), v.blinds[1], int(kind)) for kind in KINDS_OF_PAIRS[PAIR_NUMBERS]]
@@ -66,6 +66,7 @@ def _pushed_or_folded(v: View, m: Menu, policy: Policy) -> Strategy:
 
 
 def _at_place(v: View, m: Menu, policy: Policy, place: int) -> Strategy:
+<<<<<<< HEAD
     """The strategy of a node, or of the two between which it is drawn; folds and calls are thought over as the real bet
     had no size of the tree."""
     chance = (place >> CHANCE_SHIFT & PART_MASK) / WHOLE
@@ -78,6 +79,9 @@ def _at_place(v: View, m: Menu, policy: Policy, place: int) -> Strategy:
 
 def _at_node(v: View, m: Menu, policy: Policy, node: int, place: int) -> tuple[list[Move], list[Weights]]:
     """The moves of a node, and how likely each is with every hand."""
+=======
+    """The strategy of a node, with folds and calls adjusted to the size of the real bet."""
+>>>>>>> main
     words = policy.words
     word = node_of(v, words, node)
     buckets = buckets_of(v.street, board_on(v, v.street), policy)[PAIR_NUMBERS]
@@ -94,7 +98,7 @@ def _at_node(v: View, m: Menu, policy: Policy, node: int, place: int) -> tuple[l
 
 
 def _strategy(moves: list[Move], shares: list[Weights]) -> Strategy:
-    """A strategy in which each move comes once."""
+    """A strategy in which equal moves are merged."""
     found: dict[Move, Any] = {}
     for move, share in zip(moves, shares, strict=True):
         found[move] = found.get(move, 0) + share
@@ -102,7 +106,7 @@ def _strategy(moves: list[Move], shares: list[Weights]) -> Strategy:
 
 
 def _move(v: View, m: Menu, does: int, size: int) -> Move:
-    """An action of the tree as a move, in parts of the real pot."""
+    """An action of the tree as a move, with an amount in proportion to the real pot."""
     a = Action()
     make_move(v, m, a, does, size)
     return Move(a.kind, a.amount)

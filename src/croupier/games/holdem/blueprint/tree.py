@@ -1,9 +1,8 @@
-"""The betting tree of a stack depth: which bets the blueprint thinks in, and where they lead.
+"""The betting tree of a stack depth: the bets that the blueprint knows, and the decisions to which they lead.
 
-Amounts are in hundredths of a big blind. The tree is walked once by the real rules of betting, for two seats of which
-the first has the button and the small blind. Every node is a decision: what it offers is a fold where there is
-something to call, a call or check, bets of some sizes, and all-in, however much that is: the largest bet that anybody
-can make is always in the tree.
+Amounts are in hundredths of a big blind. The tree is built with the real rules of betting, for two seats of which the
+first has the button and the small blind. Every node is a decision. It offers a fold if there is something to call, a
+call or check, bets of some sizes, and all-in, whatever its size: the largest possible bet is always in the tree.
 """
 
 from __future__ import annotations
@@ -61,23 +60,23 @@ SIZES = {
         ((40, 80, 160), (100,)),
     ),
 }
-"""By depth and street, for the first bet, the raise, the re-raise …: bets in percent of the pot as it is after a call.
-The blinds are no bet, so open raises before the flop are to 2.5 and 4.5 big blinds. Then there is all-in only. Deep
-trees have fewer sizes, as each leads to more decisions there."""
+"""By depth and street, a tuple of sizes for the first bet, for the raise, for the re-raise and so on, in percent of the
+pot after a call; after the last tuple only all-in is left. The blinds do not count as a bet, so open raises before the
+flop are to 2.5 and 4.5 big blinds. Deep trees have fewer sizes, as each leads to more decisions there."""
 NEARLY_ALL_IN = 66
-"""A bet of at least so much, in percent of the stack behind a call, is all-in."""
+"""A bet of at least this size, in percent of the stack that a call would leave, becomes an all-in."""
 
 FOLDS, CALLS, RAISES, ALL_IN = 0, 1, 2, 3
-"""What an action does: folds, calls or checks, bets or raises, and all-in."""
+"""Kinds of actions: a fold, a call or check, a bet or raise, an all-in."""
 
 
 SHOWDOWN, EARLY = 2, 3
-"""Nobody has folded, and the cards decide; EARLY: all-in before the flop."""
+"""Ends at which no player has folded and the cards decide; EARLY if both are all-in before the flop."""
 
 
 class Action(NamedTuple):
-    """An edge: what it does, the street total that it raises to, its size in thousandths of the pot after a call, and
-    the node that it leads to, or below 0 the number of an end."""
+    """An edge: the kind of action (`does`), the street total that it raises to, its size in thousandths of the pot
+    after a call, and the number of the node that it leads to; a number below 0 stands for an end."""
 
     does: int
     amount: int
@@ -94,7 +93,7 @@ class Node(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where the betting ends: who has folded, or SHOWDOWN or EARLY, and what the loser loses."""
+    """An end of the betting: the player who has folded, or SHOWDOWN or EARLY, and the amount that the loser loses."""
 
     folded: int
     stake: int
@@ -116,7 +115,7 @@ def tree_of(depth: int) -> Tree:
 
 
 def _opened(depth: int) -> Betting:
-    """The betting as a hand begins."""
+    """The state of the betting at the start of a hand."""
     b = Betting()
     b.seats = 2
     b.stack[BUTTON] = b.stack[OTHER] = depth * BIG_BLIND
@@ -130,7 +129,8 @@ def _opened(depth: int) -> Betting:
 
 
 def _grow(tree: Tree, b: Betting, street: int, bets: int) -> int:
-    """The node, or the end, at which the betting stands; `bets` were made on this street."""
+    """Add the node or the end for a state of the betting, with everything below it; returns its number. `bets` is the
+    number of bets made on this street."""
     if b.actor == NOBODY:
         if b.live != 3 or street == RIVER or b.able != 3:
             if b.live != 3:
@@ -167,7 +167,7 @@ def _after(b: Betting, does: int, amount: int) -> Betting:
 
 
 def _choices(sizes: tuple[tuple[int, ...], ...], b: Betting, bets: int) -> list[tuple[int, int, int]]:
-    """What a node offers: what it does, the street total, and the size in thousandths of the pot after a call."""
+    """The actions of a node: kind, street total, and size in thousandths of the pot after a call."""
     seat = b.actor
     owed = to_call(b, seat)
     found = [(FOLDS, 0, 0)] if owed else []

@@ -63,7 +63,7 @@ def seats_between(mask: int, after: int, last: int, seats: int) -> int:
 
 @rule
 def seats_behind(v: View, seat: int) -> int:
-    """How many of the seats dealt in speak after a seat before the flop: none after the big blind."""
+    """How many of the seats dealt in act after a seat before the flop: none after the big blind."""
     return seats_between(v.dealt, seat, v.big_blind, v.seats)
 
 

@@ -1,4 +1,4 @@
-"""What a hold'em table says: a hand begins with the players' own cards, so forced bets are held back until then."""
+"""The order of hold'em's messages: a hand begins with the players' own cards, and forced bets wait until then."""
 
 from __future__ import annotations
 

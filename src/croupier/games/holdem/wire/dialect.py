@@ -12,11 +12,13 @@ from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
 from croupier.kernel.showing.wire.messages import (
     Aside,
+    AskHint,
     Beat,
     Clock,
     Error,
     Frame,
     Hello,
+    Hint,
     Log,
     Notice,
     Receipt,
@@ -35,7 +37,7 @@ from .messages import PHASES, Action, Event, Player, Stack
 class HoldemDialect(Dialect):
     """The messages of bot arenas."""
 
-    incoming: ClassVar[Any] = Hello | Action | Aside
+    incoming: ClassVar[Any] = Hello | Action | Aside | AskHint
     outgoing: ClassVar[Any] = (
         messages.Welcome
         | messages.Lobby
@@ -49,6 +51,7 @@ class HoldemDialect(Dialect):
         | Log
         | Clock
         | Beat
+        | Hint
         | Notice
         | Receipt
         | Error
@@ -70,6 +73,7 @@ class HoldemDialect(Dialect):
             god_view=context.god_view,
             event=context.event or UNSET,
             key=context.key or UNSET,
+            hints=context.hints or UNSET,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:

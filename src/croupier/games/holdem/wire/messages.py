@@ -60,6 +60,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     wait for a table."""
     key: str | UnsetType = UNSET
     """The public key (Ed25519) with which the arena signs every match."""
+    hints: bool | UnsetType = UNSET
+    """Whether every player here may ask for hints. No match of such a table counts anywhere."""
 
 
 class Here(msgspec.Struct):

@@ -70,6 +70,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """After how many more hands the host may see every card of a hand; 0 for never."""
     event: str = ""
     """The event that a match is part of."""
+    hints: bool = False
+    """Whether players may ask for hints."""
     key: str = ""
     """The public key of the arena's signatures; "" if it signs nothing."""
     hand_signed: SignedHead = SignedHead()

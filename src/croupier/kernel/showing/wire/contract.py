@@ -90,7 +90,7 @@ class Snapshot(Frame, tag="snapshot"):
 class ContractDialect(Dialect):
     """Any game, as records. An `event` has the fact's own fields; a card is a number, an unknown card is -1."""
 
-    incoming: ClassVar[Any] = Hello | Moved
+    incoming: ClassVar[Any] = Hello | Moved | messages.AskHint
     outgoing: ClassVar[Any] = (
         Welcome
         | messages.Lobby
@@ -104,6 +104,7 @@ class ContractDialect(Dialect):
         | messages.Log
         | messages.Clock
         | messages.Beat
+        | messages.Hint
         | messages.Notice
         | messages.Receipt
         | messages.Error
@@ -121,6 +122,7 @@ class ContractDialect(Dialect):
             god_view=context.god_view,
             event=context.event or UNSET,
             key=context.key or UNSET,
+            hints=context.hints or UNSET,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )

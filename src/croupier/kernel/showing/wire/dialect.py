@@ -30,7 +30,7 @@ from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Answer, Aside, Choice,
 class Dialect:
     """The messages of one game. It has no state; the `announcer` decides what a table says in which order."""
 
-    incoming: ClassVar[Any] = Hello | Action | Aside | messages.React
+    incoming: ClassVar[Any] = Hello | Action | Aside | messages.React | messages.AskHint
     """The messages that a client may send."""
     outgoing: ClassVar[Any] = (
         messages.Welcome
@@ -46,6 +46,7 @@ class Dialect:
         | messages.Clock
         | messages.Beat
         | messages.Reaction
+        | messages.Hint
         | messages.Notice
         | messages.Receipt
         | messages.Error
@@ -74,6 +75,7 @@ class Dialect:
             god_view=context.god_view,
             event=context.event or UNSET,
             key=context.key or UNSET,
+            hints=context.hints or UNSET,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:

@@ -95,6 +95,14 @@ class React(Frame, tag="react", kw_only=True):
     what: What
 
 
+class AskHint(Frame, tag="hint", kw_only=True):
+    """Asks for a hint on the open question, at a table whose `welcome` says that it has hints. Only the asker gets it,
+    and it has no effect on play."""
+
+    about: Literal["rule", "advice"] = "rule"
+    """What the rules say of the decision, or what the house would do, which takes a moment."""
+
+
 class Usage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an answer cost a client that asks a model. It is the client's own statement, and has no effect."""
 
@@ -149,6 +157,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     wait for a table."""
     key: str | UnsetType = UNSET
     """The public key (Ed25519) with which the arena signs every match."""
+    hints: bool | UnsetType = UNSET
+    """Whether every player here may ask for hints. No match of such a table counts anywhere."""
 
 
 class Here(msgspec.Struct):
@@ -355,6 +365,37 @@ class Reaction(Frame, tag="reaction", kw_only=True):
 
     seat: int
     what: What
+
+
+class Meaning(msgspec.Struct):
+    """An option of a decision, by the text of its button, and what it means."""
+
+    words: str
+    means: str
+
+
+class HouseAdvice(msgspec.Struct):
+    """What the house would do, by the text of its button, and why."""
+
+    bot: str
+    advised: str
+    reasons: list[str]
+
+
+class Hint(Frame, tag="hint", kw_only=True):
+    """A hint, for the player that asked for it. It is made from what that seat may know, and is not kept."""
+
+    act_id: int
+    says: str
+    """What is asked: "200 to call."."""
+    clause: str
+    """The heading in the rule book for what applies now, …"""
+    rule: str
+    """… and what it says, as Markdown; "" if the book has no such heading."""
+    options: list[Meaning]
+    """Options whose words leave open what they mean."""
+    advice: HouseAdvice | UnsetType = UNSET
+    """If it was asked for."""
 
 
 class Clock(Frame, tag="clock", kw_only=True):

@@ -22,7 +22,7 @@ PACKAGE = Path(str(files("croupier.games.holdem.blueprint"))) / DATA
 
 
 def main() -> int:
-    """Read the arguments and do it; after a Ctrl-C the folder has every round that was finished."""
+    """Run the command. After a Ctrl-C the folder has every round that was finished."""
     options = _arguments().parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -38,24 +38,24 @@ def main() -> int:
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="scripts/blueprint", description="Make the heads-up blueprint of hold'em.")
-    parser.add_argument("--folder", type=Path, default=Path("blueprint"), help="where drafts are kept")
+    parser.add_argument("--folder", type=Path, default=Path("blueprint"), help="the folder of the training")
     parser.add_argument("--depths", type=_depths, default=DEPTHS, help="stacks in big blinds, such as 20,100")
-    parser.add_argument("--rounds", type=int, default=100, help=f"of {ITERATIONS:,} boards, in all, for each depth")
+    parser.add_argument("--rounds", type=int, default=100, help=f"rounds in all, of {ITERATIONS:,} boards each")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help="write the package's files, of --depths, and end")
+    parser.add_argument("--write", action="store_true", help="write the package's files of --depths; no training")
     return parser
 
 
 def _depths(text: str) -> tuple[int, ...]:
-    """Depths that were named, each of which has a tree."""
+    """Parse stack depths; each must be one of DEPTHS."""
     chosen = tuple(int(part) for part in text.split(","))
     if not set(chosen) <= set(DEPTHS):
-        raise argparse.ArgumentTypeError(f"depths are of {', '.join(map(str, DEPTHS))}, not {text}")
+        raise argparse.ArgumentTypeError(f"depths are one or more of {', '.join(map(str, DEPTHS))}, not {text}")
     return chosen
 
 
 def _made(path: Path, what: str, make: Callable[[], Any]) -> Any:
-    """An array of a folder, made if it is missing."""
+    """The array in a file, which is made first if it is missing."""
     if not path.exists():
         print(f"making {what} …", flush=True)
         draft = path.with_suffix(".part.npy")
@@ -87,7 +87,7 @@ def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int) -> None
 
 
 def _write(folder: Path, depths: tuple[int, ...]) -> None:
-    """Write the files of the package from what a folder holds; of depths, those that are named."""
+    """Write the files of the package from a folder, for these depths."""
     cards = _cards(folder, 1)
     push_fold = _made(folder / "push_fold.npy", "push/fold", lambda: _push_fold(*_equities(folder)))
     PACKAGE.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""The tables of cards: the steps of every class of boards, opposing classes, and the centres of all buckets."""
+"""Makes the tables of cards: the steps of every class of boards, opposing classes, and the centres of all buckets."""
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
@@ -52,22 +52,22 @@ from ..cards import (
 from ..memory import TABLES_AT, Words
 
 BUCKETS = (KINDS, 256, 350, 550)
-"""How many there are on each street."""
+"""The number of buckets of each street."""
 SAMPLES = 120_000
-"""Random situations of a street that its centres are found in."""
+"""The random hands and boards of a street from which its centres are found."""
 ROUNDS = 25
-"""Of k-means."""
+"""Rounds of k-means."""
 BOARDS_PER_KIND = 4095
 """Random rivers for each kind of starting hands."""
 MOST_WORDS = 4
-"""Of the features of a street."""
+"""The most words that the features of a street take."""
 NEVER = 0x7FFFFFFF
 """A step that no hand reaches."""
 
 
 @rule
 def rank_pairs(board: int, strengths: Any) -> int:
-    """Fill in the strength of every pair that the board leaves; how many these are."""
+    """Fill in the strength of every pair that shares no card with the board; returns the number of pairs."""
     count = 0
     for one in range(DECK):
         first = int(CARD_BITS[one])
@@ -82,7 +82,7 @@ def rank_pairs(board: int, strengths: Any) -> int:
 
 @rule
 def find_steps(ranked: Any, steps: Any) -> None:
-    """The least strengths that stand in each sixteenth but the lowest, of strengths in ascending order."""
+    """Fill in the least strength of each sixteenth but the lowest; `ranked` has all strengths in ascending order."""
     count = len(ranked)
     step = 0
     start = 0
@@ -100,7 +100,7 @@ def find_steps(ranked: Any, steps: Any) -> None:
 
 
 def _boards() -> Words:
-    """A board of each class, by its number; 0 where there is none."""
+    """A board of each class, by the number of the class; 0 where there is none."""
     bit = [[int(CARD_BITS[4 * rank + suit]) for suit in range(4)] for rank in range(RANKS)]
     boards = np.zeros(BOARDS, np.int64)
     for ranks in combinations_with_replacement(range(RANKS), 5):
@@ -139,7 +139,7 @@ def steps_of_boards() -> Words:
 
 
 def packed_steps(steps: Words) -> Words:
-    """Rows of steps as words, two in each, the last one alone."""
+    """Rows of steps as words, two steps in each and one in the last."""
     padded = np.concatenate([steps, np.full((len(steps), 1), NEVER)], axis=1)
     words: Words = (padded[:, 0::2] | padded[:, 1::2] << 32).reshape(-1)
     return words
@@ -147,7 +147,7 @@ def packed_steps(steps: Words) -> Words:
 
 @rule
 def keep_features(memory: Any, street: int, one: int, two: int, three: int, four: int) -> int:
-    """In place of `nearest`: write the features where a memory has no tables."""
+    """Bound in place of `nearest`: write the features into the memory, at KEPT_AT, instead of finding a bucket."""
     memory[KEPT_AT] = one
     memory[KEPT_AT + 1] = two
     memory[KEPT_AT + 2] = three
@@ -156,7 +156,7 @@ def keep_features(memory: Any, street: int, one: int, two: int, three: int, four
 
 
 KEPT_AT = TABLES_AT - MOST_WORDS
-"""Where features are kept while tables are made."""
+"""The place of features in the memory while tables are made; the finished memory has no table there."""
 # Names of rules, given their values by `bind`.
 features_by_rivers: Callable[..., int]
 features_on_river: Callable[..., int]
@@ -197,7 +197,7 @@ SAMPLE = bind(
 
 @rule
 def sample_kind(memory: Any, own: int, rng: Rng, counts: Any, boards: int) -> None:
-    """Count on how many random rivers two cards stand at most in each sixteenth."""
+    """Count for each sixteenth on how many random rivers two cards belong to it or to a lower one."""
     for _ in range(boards):
         board = 0
         for _ in range(5):
@@ -208,19 +208,20 @@ def sample_kind(memory: Any, own: int, rng: Rng, counts: Any, boards: int) -> No
 
 
 def fields(rows: Words) -> Words:
-    """Features as numbers, one a column."""
+    """Features in words as a table of numbers, with a column for each."""
     columns = [(row >> FIELD * field) & FIELD_MASK for row in rows.T for field in range(FIELDS)]
     return np.stack(columns, axis=1)
 
 
 def packed(columns: Words) -> Words:
-    """Columns of numbers as words."""
+    """The inverse of `fields`: columns of numbers as words."""
     words: Words = (columns.reshape(len(columns), -1, FIELDS) << FIELD * np.arange(FIELDS)).sum(axis=2)
     return words
 
 
 def cluster(points: Words, count: int) -> Words:
-    """The centres that k-means finds, from evenly spaced points in the order of their means; ordered by their means."""
+    """The centres that k-means finds, ordered by their means. It starts from points at equal distances in the order of
+    their means."""
     points = points.astype(np.float32)
     order = np.argsort(points.mean(axis=1), kind="stable")
     centres = points[order[np.linspace(0, len(points) - 1, 2 * count + 1).astype(np.int64)[1::2]]]
@@ -233,7 +234,7 @@ def cluster(points: Words, count: int) -> Words:
 
 
 def opposing_classes(memory: Words, rng: Any) -> Words:
-    """The opposing class of each of the 1,326 pairs: starting hands that stand alike on the river are of one class."""
+    """The opposing class of each of the 1,326 pairs: starting hands with similar ranks on the river share a class."""
     counts, seen = np.zeros((KINDS, STEPS), np.int64), set()
     kinds = np.array([starting_kind(int(one), int(two)) for one, two in PAIR_CARDS])
     sample = compiled(sample_kind)
@@ -248,7 +249,7 @@ def opposing_classes(memory: Words, rng: Any) -> Words:
 
 
 def card_tables(key: int) -> Words:
-    """A memory that has the tables of cards and nothing else, by a seed."""
+    """A memory with the tables of cards and nothing else; `key` is the seed of its samples."""
     steps = packed_steps(steps_of_boards())
     memory = np.zeros(TABLES_AT + len(steps) + PAIRS + sum(BUCKETS) * MOST_WORDS, np.int64)
     memory[STEPS_AT], memory[PAIRS_AT] = TABLES_AT, TABLES_AT + len(steps)
@@ -275,9 +276,9 @@ def card_tables(key: int) -> Words:
 
 @rule
 def rank_on_flop(memory: Any, board: int, counts: Any) -> None:
-    """Count for every pair that a flop leaves in which sixteenths it stands on the rivers, three words a pair.
+    """Count, for every pair that shares no card with a flop, its sixteenths on all rivers: three words for each pair.
 
-    The same as `bucket_by_rivers` for each of them, but every river is looked up once for all pairs.
+    The result is that of `bucket_by_rivers` for each pair, but every river is looked up once for all pairs.
     """
     for turn in range(DECK):
         fourth = int(CARD_BITS[turn])
@@ -297,7 +298,8 @@ def rank_on_flop(memory: Any, board: int, counts: Any) -> None:
 
 @rule
 def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
-    """Fill in the buckets of all pairs that a flop leaves; counts begin at 0, and are left so."""
+    """Fill in the buckets of all pairs that share no card with a flop. `counts` is working memory, 0 before and
+    after."""
     rank_on_flop(memory, board, counts)
     for pair in range(PAIRS):
         if int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK & board == 0:
@@ -310,19 +312,19 @@ def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
 
 
 RIVERS = 47 * 46 // 2
-"""In how many ways turn and river may come for a hand on the flop."""
+"""The number of pairs of turn and river cards for a hand on the flop."""
 
 
 def plain_flop(flop: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """The first of the flops that differ from one in the names of suits only, and the number of the order that makes it
-    of this one."""
+    """The first of all flops that are equal to this one but for the names of suits, and the number of the order of
+    suits that turns this one into it."""
     names = [tuple(sorted(renamed(card, order) for card in flop)) for order in range(24)]
     plain = min(names)
     return plain, names.index(plain)
 
 
 def flop_words(memory: Words) -> Words:
-    """The table of flops, with the buckets of all pairs on each that differs in more than suits."""
+    """The table of flops, with a row of the buckets of all pairs for each of the PLAIN_FLOPS."""
     rows: dict[tuple[int, ...], int] = {}
     named = np.zeros(FLOPS, np.int64)
     table = np.zeros((PLAIN_FLOPS, 8 * ROW_WORDS), np.uint8)
@@ -339,4 +341,4 @@ def flop_words(memory: Words) -> Words:
 
 
 PLAIN_FLOPS = 1755
-"""Flops that differ in more than the names of suits."""
+"""The number of flops that differ in more than the names of suits."""

@@ -1,4 +1,4 @@
-"""From what was learnt to the files of the package."""
+"""Makes the files of the package from the results of training."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from .self_play import BOTH
 from .training import Training
 
 OVERSIZED = 10_000
-"""The largest all-in, in thousandths of the pot after a call, that is made. A larger one is answered as was learnt and
-never made: an opponent who calls too often makes it dear, and against others it wins no more than a smaller raise."""
+"""The largest all-in that the blueprint makes, in thousandths of the pot after a call. It answers larger ones as it has
+learnt, but never makes them: they are expensive against opponents who call too often, and win no more than a smaller
+raise against all others."""
 
 BREADTH = 0.8
 """How far buckets share what was learnt, in usual distances between a centre and the nearest other one."""
 
 
 def fifteenths(sums: Any, default: int) -> Any:
-    """Rows of sums as probabilities in fifteenths that add up to one; a row of nothing takes the default action."""
+    """Rows of sums as probabilities in fifteenths that add up to 1; a row of zeros takes the default action."""
     sums = sums.astype(np.float64)
     sums[sums.sum(axis=1) == 0, default] = 1
     exact = sums * WHOLE_ACTION / sums.sum(axis=1, keepdims=True)
@@ -36,9 +37,14 @@ def fifteenths(sums: Any, default: int) -> Any:
     return whole
 
 
+<<<<<<< HEAD
 def depth_words(training: Training, tables: Words) -> Words:
     """The words of a depth's file: how many nodes it has, then its tree with the average strategies; `tables` are those
     of cards."""
+=======
+def depth_words(training: Training) -> Words:
+    """The words of a depth's file: the number of its nodes, then its tree with the average strategies."""
+>>>>>>> main
     tree, at, strategies = tree_of(training.depth), 0, []
     alike = [likeness(tables, street) for street in range(len(BUCKETS))]
     for node in tree.nodes:
@@ -67,14 +73,15 @@ def likeness(tables: Words, street: int) -> Any:
 
 
 def cards_words(tables: Words, push_fold: Words) -> Words:
-    """The words of the file of cards: the tables that training used, and push/fold."""
+    """The words of the file of cards: the tables that training used, then those of push/fold."""
     words = np.concatenate([tables, push_fold])
     words[PUSH_FOLD_AT] = len(tables)
     return words
 
 
 def equity_words(equity: Any) -> Words:
-    """The words of the file of equities of starting hands, four in each: what one kind wins, the other loses."""
+    """The words of the file of equities of starting hands, four equities in each. The two of a pair of kinds add up to
+    a whole pot."""
     won = np.triu(np.rint(WHOLE_POT * equity), 1)
     whole = won + np.tril(WHOLE_POT - won.T, -1) + np.diag(np.full(len(won), WHOLE_POT // 2))
     return np.pad(whole.reshape(-1), (0, -whole.size % 4)).astype("<u2").view("<i8").astype(np.int64)

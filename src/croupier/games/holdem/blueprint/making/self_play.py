@@ -1,14 +1,14 @@
 """Self-play: Monte Carlo CFR over a betting tree and buckets, for many hands on one board at once.
 
-Every iteration deals a board and some hands, any two of which may meet. The tree is walked once for each player, with
-all of these hands on either side: what a decision is worth to each hand of the player is summed up over the hands that
-the other has come there with, by their *reach*, how likely the other plays that way. What an action would have won
-beyond the mean is added to its regret; play is in proportion to positive regrets, and its average over the iterations,
-in which later ones count more, is the strategy. (Zinkevich et al. 2007; with sampled boards Johanson et al. 2012; the
-linear weighting of Brown and Sandholm 2019.)
+Every iteration deals a board and some hands, any two of which may meet. The tree is walked once for each player, who
+may hold any of these hands, as may the opponent. The worth of a decision to each hand of the player is a sum over the
+opponent's hands, weighted by their *reach*: the probability that the opponent's choices lead there. What an action
+would have won beyond the mean is added to its regret. Each player plays in proportion to positive regrets; the average
+of this play over the iterations, in which later ones count more, is the strategy. (Zinkevich et al. 2007; with sampled
+boards Johanson et al. 2012; the linear weighting of Brown and Sandholm 2019.)
 
-Where the other comes with less than LEAST hands in all, the walk goes on by chance, as likely as this is less, and then
-counts so much more: on average nothing is changed, and seldom visited parts of the tree take little time.
+Where the opponent's reach adds up to less than LEAST hands, the walk goes on only with the probability reach / LEAST,
+and the reach is then scaled up to LEAST. This changes no mean, and rarely visited parts of the tree take little time.
 """
 
 from __future__ import annotations
@@ -27,24 +27,25 @@ from ..cards import KINDS, PAIRS, bucket_of, bucket_on_river, pair_number, rank_
 from ..tree import EARLY, SHOWDOWN, Tree
 
 HANDS = 96
-"""Hands on a board."""
+"""The hands that are dealt on a board."""
 LEAST = 8.0
 MOST_ACTIONS = 8
 MOST_FRAMES = 40
-"""Decisions one after the other, at most."""
+"""The most decisions from the root to an end."""
 BOTH = 2
-"""Beside the regrets of a bucket at a node lie the sums of its strategies."""
+"""A bucket at a node has two numbers for each action: its regret, and the sum of its strategies."""
 FOLDED, SHOWN, MEANT = 0, 1, 2
-"""What an end depends on: on nothing, on the board, or all-in before the flop on the mean over all boards, which varies
-less."""
+"""How an end is evaluated: a player has folded; hands are shown on the board; or, all-in before the flop, by the mean
+over all boards, which varies less."""
 NOTHING, WHOLE = np.float32(0), np.float32(1)
 UNIT = 1 / (100 * HANDS)
-"""Worth is counted in big blinds, and for the mean of the other's hands."""
+"""The factor from hundredths of a big blind, summed over the opponent's hands, to big blinds against their mean."""
 
 
 class Shape(NamedTuple):
-    """A tree in numbers, by node: its street, actor, number of actions, and where what is learnt of it begins; the
-    child of each action, a node or -1 - an end; and by end, what it depends on, and what it pays to each player."""
+    """A tree as arrays. By node: its street, its actor, the number of its actions, the place of its first learnt number
+    (`base`), and the child of each action, a node or -1 - an end. By end: how it is evaluated (`kind`), and what it
+    pays to each player."""
 
     street: Any
     actor: Any
@@ -56,8 +57,8 @@ class Shape(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The hands of an iteration: their buckets by street, and by what an end depends on, for every hand of the other
-    (row) and own hand (column), what the own hand gets of a stake. Hands that share a card get nothing."""
+    """The hands of an iteration: their buckets by street; and for each kind of end, the share of a stake that a hand
+    (column) gets from a hand of the opponent (row). Hands that share a card get nothing."""
 
     bucket: Any
     gets: Any
@@ -66,8 +67,9 @@ class Deal(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Room to calculate in, by frame: the node, the action that is next, the row of `reach` that counts there; by
-    frame and hand where what is learnt begins; by frame, action and hand how likely the action is, and its worth."""
+    """Working memory of a walk. By frame: the node, the next action, and the row of `reach` that applies there. By
+    frame and hand: the opponent's reach, and the place of the first learnt number. By frame, action and hand: the
+    probability of the action (`share`), and its worth."""
 
     node: Any
     next: Any
@@ -81,7 +83,7 @@ class Space(NamedTuple):
 
 
 def shape_of(tree: Tree, buckets: tuple[int, ...]) -> tuple[Shape, int]:
-    """A tree in numbers, and how many numbers are learnt."""
+    """A tree as arrays, and the number of learnt numbers."""
     child, base = np.zeros((len(tree.nodes), MOST_ACTIONS), np.int64), [0]
     for number, node in enumerate(tree.nodes):
         child[number, : len(node.actions)] = [action.child for action in node.actions]
@@ -103,12 +105,17 @@ def shape_of(tree: Tree, buckets: tuple[int, ...]) -> tuple[Shape, int]:
 
 
 def empty_deal(hands: int = HANDS) -> Deal:
+<<<<<<< HEAD
     """Room for a deal."""
     return Deal(np.zeros((4, hands), np.int64), np.zeros((3, hands, hands), np.float32), np.zeros(PAIRS, np.int64))
+=======
+    """A deal whose arrays are all zero."""
+    return Deal(np.zeros((4, hands), np.int64), np.zeros((3, hands, hands), np.float32))
+>>>>>>> main
 
 
 def empty_space(hands: int = HANDS) -> Space:
-    """Room for a walk."""
+    """Working memory whose arrays are all zero."""
     node, following, row = np.zeros((3, MOST_FRAMES), np.int64)
     reach, place = np.zeros((MOST_FRAMES, hands), np.float32), np.zeros((MOST_FRAMES, hands), np.int64)
     share, worth = np.zeros((2, MOST_FRAMES, MOST_ACTIONS, hands), np.float32)
@@ -120,7 +127,7 @@ def empty_space(hands: int = HANDS) -> Space:
 @numeric
 def play_iterations(memory: Any, leads: Any, shape: Any, learnt: Any, rng: Any, deal: Any, space: Any, cards: Any,
                     iterations: int) -> int:  # fmt: skip
-    """Play some iterations; how many nodes were visited. `cards` is room for the cards and strengths of hands."""
+    """Play some iterations; returns how many nodes were visited. `cards` is working memory for cards and strengths."""
     visits = 0
     for _ in range(iterations):
         deal_hands(memory, leads, rng, deal, cards)
@@ -140,7 +147,7 @@ def draw_card(rng: Rng, used: int) -> int:
 
 @numeric
 def deal_hands(memory: Any, leads: Any, rng: Any, deal: Any, cards: Any) -> None:
-    """Deal a board and hands, each a pair of cards that the board leaves, and say what each gets from each."""
+    """Deal a board and hands, each without cards of the board, and fill in what each hand gets from each other."""
     flop = 0
     for _ in range(3):
         flop |= CARD_BITS[draw_card(rng, flop)]
@@ -170,7 +177,8 @@ def deal_hands(memory: Any, leads: Any, rng: Any, deal: Any, cards: Any) -> None
 
 @numeric
 def walk(shape: Any, learnt: Any, deal: Any, space: Any, rng: Any, player: int) -> int:
-    """Walk the tree for a player; how many nodes were visited. What the root is worth is in `space.worth[0, 0]`."""
+    """Walk the tree for a player; returns how many nodes were visited. The worth of the root is in
+    `space.worth[0, 0]`."""
     hands = space.reach.shape[1]
     for hand in range(hands):
         space.reach[0, hand] = 1.0
@@ -215,14 +223,14 @@ def walk(shape: Any, learnt: Any, deal: Any, space: Any, rng: Any, player: int) 
 
 @numeric
 def clear(row: Any) -> None:
-    """Make numbers zero."""
+    """Set all numbers to zero."""
     for hand in range(len(row)):
         row[hand] = 0.0
 
 
 @numeric
 def follow(reach: Any, share: Any, after: Any) -> float:
-    """With what reach the other comes to where an action leads; how many hands that is in all."""
+    """Fill in the opponent's reach after an action; returns its sum over all hands."""
     total = 0.0
     for hand in range(len(reach)):
         after[hand] = reach[hand] * share[hand]
@@ -232,7 +240,8 @@ def follow(reach: Any, share: Any, after: Any) -> float:
 
 @numeric
 def go_on(reach: Any, total: float, rng: Any) -> float:
-    """Where the other comes with so few hands: whether the walk goes on, with LEAST hands then; else with none."""
+    """Decide at random whether the walk goes on where the opponent's reach is below LEAST; returns the new sum, LEAST
+    or 0."""
     if below(rng, 1 << 24) * LEAST >= total * (1 << 24):
         return 0.0
     scale = np.float32(LEAST / total)
@@ -243,8 +252,8 @@ def go_on(reach: Any, total: float, rng: Any) -> float:
 
 @numeric
 def meet(gets: Any, reach: Any, pay: float, worth: Any, there: Any) -> None:
-    """What an end is worth to each hand against all that the other has come there with; four of them at a time, as they
-    take less time so. `there` is room for their numbers."""
+    """Fill in the worth of an end to each hand, against all hands of the opponent that come there. Four of these are
+    handled at a time, which is faster. `there` is working memory for their numbers."""
     hands = len(worth)
     count = 0
     for other in range(hands):
@@ -273,7 +282,8 @@ def meet(gets: Any, reach: Any, pay: float, worth: Any, there: Any) -> None:
 
 @numeric
 def begin(shape: Any, learnt: Any, deal: Any, space: Any, depth: int, player: int) -> None:
-    """Come to a decision: how likely each action is with each hand. What the other plays goes into its average."""
+    """Enter a decision: compute the probability of each action with each hand. At a decision of the opponent, add them
+    to its average strategy."""
     node = space.node[depth]
     space.next[depth] = 0
     count = shape.count[node]
@@ -307,7 +317,7 @@ def begin(shape: Any, learnt: Any, deal: Any, space: Any, depth: int, player: in
 
 @numeric
 def finish(shape: Any, learnt: Any, deal: Any, space: Any, depth: int, player: int, worth: Any) -> None:
-    """Leave a decision: what it is worth to each hand and, where the player itself acts, what is regretted."""
+    """Leave a decision: compute its worth to each hand and, if the player itself acts there, update the regrets."""
     node = space.node[depth]
     count = shape.count[node]
     after = space.worth[depth + 1]

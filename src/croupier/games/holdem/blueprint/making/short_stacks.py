@@ -1,8 +1,8 @@
-"""Push or fold, solved: exact equities of all starting hands against each other, and the equilibrium of each stack.
+"""Solves push or fold: exact equities of all starting hands against each other, and the equilibrium of each stack.
 
-The button goes all-in or folds its small blind; the other calls or folds its big blind. Equities count every board and
-every pair of hands that can be dealt together. The solver is CFR+ over the 169 kinds; `gap` is what best responses to
-its answer would win, in big blinds, so that the answer is known to be that close to an equilibrium.
+The button goes all-in or folds its small blind; the other seat calls or folds its big blind. Equities count every board
+and every pair of hands that can be dealt together. The solver is CFR+ over the 169 kinds. `gap` is what best responses
+to its solution would win, in big blinds: the distance from an equilibrium.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from ..push_fold import CALL_TABLE, LEAST_HALVES, MOST_HALVES, PUSH_TABLE, ROWS
 Table = np.ndarray[Any, np.dtype[np.float64]]
 
 ITERATIONS = 4_000
-"""Of CFR+, for each stack."""
+"""Iterations of CFR+ for each stack."""
 
 
 @rule
 def meet_on(board: int, kinds: Any, pairs: Any, order: Any, strengths: Any, passed: Any, points: Any,
             times: int) -> None:  # fmt: skip
-    """Count on a board, for hands in the order of their strengths, the points of each kind against each: two for a win.
+    """Add the points of each kind against each other on one board: two for a win, one for a tie.
 
-    Hands are met in order, those of one strength together: `passed` has two points for each hand that was passed, by
-    kinds. Pairs that share a card with a hand, itself among them, are taken off again one by one.
+    Hands come in the order of their strengths, those of equal strength together. `passed` has two points, by kind, for
+    each weaker hand so far. Pairs that share a card with a hand, itself included, are subtracted again one by one.
     """
     for kind in range(KINDS):
         passed[kind] = 0
@@ -69,20 +69,20 @@ NO_PAIR = -1
 
 @rule
 def take_off(own: int, other: int, kinds: Any, strengths: Any, points: Any, times: int) -> None:
-    """Take off what a hand has been given for a pair that it shares a card with."""
+    """Subtract the points that a hand got for a pair with which it shares a card."""
     if other != NO_PAIR and strengths[other] <= strengths[own]:
         points[KINDS * kinds[own] + kinds[other]] -= 2 * times if strengths[other] < strengths[own] else times
 
 
 @rule
 def rank_all(board: int, bits: Any, strengths: Any) -> None:
-    """Fill in the strength of every pair on a board; below 0 where a card lies there."""
+    """Fill in the strength of every pair on a board; -1 for a pair that has a card of the board."""
     for pair in range(PAIRS):
         strengths[pair] = -1 if bits[pair] & board else strength(board | bits[pair])
 
 
 def boards() -> tuple[Any, Any]:
-    """Every board that differs from others in more than the names of suits, and how many there are of each."""
+    """One board of each group that is equal but for the names of suits, and the sizes of these groups."""
     suits = np.zeros((2_598_960, 4), np.int64)
     for column in np.array(list(combinations(range(DECK), 5)), np.int8).T:
         np.add.at(suits, (np.arange(len(suits)), column & 3), np.left_shift(1, column >> 2, dtype=np.int64))
@@ -91,7 +91,7 @@ def boards() -> tuple[Any, Any]:
 
 
 def equities() -> Table:
-    """How often each kind of starting hands wins all-in against each, and in how many ways they meet."""
+    """The equity of each kind of starting hands all-in against each other, and the number of ways to deal both."""
     kinds = np.array([starting_kind(int(one), int(two)) for one, two in PAIR_CARDS])
     bits = CARD_BITS[PAIR_CARDS].sum(axis=1)
     meetings = np.zeros((KINDS, KINDS))
@@ -106,7 +106,8 @@ def equities() -> Table:
 
 
 def solve(stack: float, equity: Table, meetings: Table) -> tuple[Table, Table, float]:
-    """How often each kind is pushed and called with at a stack in big blinds; and the gap in big blinds a hand."""
+    """The probabilities of pushing and of calling with each kind, for a stack in big blinds; and the gap, in big blinds
+    a hand."""
     showdown, kinds = meetings * stack * (2 * equity - 1), len(meetings)
     push, call = np.zeros((2, kinds)), np.zeros((2, kinds))
     pushed, called = np.full(kinds, 0.5), np.full(kinds, 0.5)
@@ -122,7 +123,7 @@ def solve(stack: float, equity: Table, meetings: Table) -> tuple[Table, Table, f
 
 
 def gap(pushed: Table, called: Table, showdown: Table, meetings: Table) -> float:
-    """What best responses to both strategies win together, in big blinds a hand."""
+    """The sum of what best responses to both strategies win, in big blinds a hand."""
     best_push = np.maximum(*_push_or_fold(showdown, meetings, called)).sum()
     best_call = np.maximum(*_call_or_fold(showdown, meetings, pushed)).sum()
     folded = 0.5 * ((1 - pushed) @ meetings).sum()
@@ -130,17 +131,18 @@ def gap(pushed: Table, called: Table, showdown: Table, meetings: Table) -> float
 
 
 def _push_or_fold(showdown: Table, meetings: Table, called: Table) -> tuple[Table, Table]:
-    """What pushing and folding are worth for the button, times the ways to be dealt each kind."""
+    """The worth of pushing and of folding to the button, multiplied by the number of ways to be dealt each kind."""
     return meetings @ (1 - called) + showdown @ called, -0.5 * meetings.sum(axis=1)
 
 
 def _call_or_fold(showdown: Table, meetings: Table, pushed: Table) -> tuple[Table, Table]:
-    """What calling a push and folding to it are worth for the other seat."""
+    """The worth of calling a push and of folding to it, to the other seat."""
     return -(pushed @ showdown), -(pushed @ meetings)
 
 
 def _learnt(regrets: Table, chosen: Table, do: Table, fold: Table) -> tuple[Table, Table]:
-    """A step of CFR+ for the choice to do something or fold: the new regrets, and how often it is done next."""
+    """A step of CFR+ for a choice between acting (`do`) and folding: the new regrets, and the next probability of
+    acting."""
     mean = chosen * do + (1 - chosen) * fold
     regrets = np.maximum(0, regrets + np.stack([do - mean, fold - mean]))
     total = regrets.sum(axis=0)

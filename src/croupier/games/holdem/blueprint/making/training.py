@@ -1,4 +1,4 @@
-"""Training a depth, round by round, and what is kept of it in a folder."""
+"""Trains a depth, round by round, with a checkpoint in a folder after each."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from .abstraction import BUCKETS
 from .self_play import BOTH, HANDS, empty_deal, empty_space, play_iterations, shape_of
 
 ITERATIONS = 1_000
-"""Of a round."""
+"""The iterations of a round."""
 CHUNK = 20
-"""Iterations between two looks at a Ctrl-C."""
+"""Iterations between two checks for Ctrl-C."""
 CARDS, EQUITIES = "cards.npy", "equities.npy"
-"""In a folder: the tables of cards; and how often each kind of starting hand wins all-in against each, with the number
-of ways in which they meet."""
+"""Files of the folder: the tables of cards; and the equity of each kind of starting hands all-in against each other,
+with the number of ways to deal both."""
 
 
 @dataclass
 class Training:
-    """What has been learnt for a depth: of each bucket at each node the regrets, then the sums of strategies."""
+    """The state of the training of a depth: for each bucket at each node the regrets, then the sums of strategies."""
 
     depth: int
     learnt: Any
     rounds: int = 0
     visits: int = 0
     seconds: float = 0.0
-    """Processor time that it took."""
+    """The processor time of all rounds."""
 
     @classmethod
     def of(cls, depth: int) -> Training:
-        """Nothing learnt yet."""
+        """A training without rounds."""
         return cls(depth, np.zeros(shape_of(tree_of(depth), BUCKETS)[1], np.float32))
 
     @classmethod
     def read(cls, depth: int, folder: Path) -> Training:
-        """What a folder holds of a depth, else nothing learnt."""
+        """The checkpoint of a depth in a folder; a training without rounds if there is none."""
         path = folder / f"{depth}.npz"
         if not path.exists():
             return cls.of(depth)
@@ -56,22 +56,22 @@ class Training:
             return cls(depth, kept["learnt"], rounds, visits, milliseconds / 1000)
 
     def write(self, folder: Path) -> None:
-        """Keep it; the file is there whole or not at all."""
+        """Write the checkpoint. The file is replaced only when the new one is complete."""
         draft = folder / f"{self.depth}.part.npz"
         about = np.array([self.rounds, self.visits, round(1000 * self.seconds)])
         np.savez(draft, about=about, learnt=self.learnt)
         draft.replace(folder / f"{self.depth}.npz")
 
     def fade(self) -> None:
-        """Let what was learnt before count a little less in the next round: the regrets of round n weigh n times as
-        much as those of the first, its play in the average n² times, since early play is poor."""
+        """Reduce the weight of earlier rounds before the next one. The regrets of round n get n times the weight of
+        those of round 1, and its strategies n² times the weight in the average, because early play is poor."""
         kept = self.rounds / (self.rounds + 1)
         self.learnt *= np.where(sums_of(self.depth), np.float32(kept * kept), np.float32(kept))
 
 
 @cache
 def sums_of(depth: int) -> Any:
-    """Which of the numbers that are learnt are sums of strategies, and not regrets."""
+    """A mask of the learnt numbers: True for sums of strategies, False for regrets."""
     nodes = tree_of(depth).nodes
     widths = np.repeat([len(node.actions) for node in nodes], [BUCKETS[node.street] for node in nodes])
     return np.repeat(np.tile([False, True], len(widths)), np.repeat(widths, BOTH))

@@ -15,8 +15,8 @@ from croupier.evolve.tasks import Task, crew, evaluate_here
 from croupier.games.genome import find, to_json
 from croupier.kernel.errors import BadInput, Fault
 from croupier.simulate.run import simulate
-from croupier.simulate.workers import hired
-from croupier.simulate.workers.team import UNLIMITED, WorkerSetup
+from croupier.workers import hired
+from croupier.workers.team import UNLIMITED, WorkerSetup
 
 from . import worker_setups
 from .test_workers import SQUARES, given_up
@@ -84,7 +84,7 @@ def test_a_node_that_is_lost_costs_only_what_was_done_there(nodes: Any) -> None:
     """Its workers are hired anew, find no room, and hold nobody up."""
     import ray
 
-    from croupier.simulate.workers.cluster import Cluster
+    from croupier.workers.cluster import Cluster
 
     third = nodes.add_node(num_cpus=1)
     ray.init(address=nodes.address, log_to_driver=False)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import time
+from abc import abstractmethod
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, NoReturn
 
 from .team import Gone, R, T, Team, Worker, WorkerSetup, attempted
 
@@ -26,6 +28,30 @@ class Processes(Team[T, R]):
         """The workers that have something in their pipe, even if only its end."""
         ready = set(wait([worker.pipe for worker in workers], seconds))
         return [worker for worker in workers if worker.pipe in ready]
+
+
+class Keepers(Processes[T, R]):
+    """Processes that keep something from task to task: each has a number, which is the last argument of its `prepare`,
+    and one that dies is not replaced."""
+
+    def hire(self) -> Process:
+        """A new process, with the next number."""
+        return Process(self.context, WorkerSetup(self.setup.prepare, (*self.setup.arguments, len(self.workers))))
+
+    @abstractmethod
+    def replace(self, worker: Worker, why: Gone) -> NoReturn:
+        """Raise a Fault that says what is lost with a worker."""
+
+    def together(self, task: T) -> list[R]:
+        """The results of all workers for the same task, each with what it keeps. They must be ready."""
+        for number, worker in enumerate(self.workers):
+            worker.task, worker.since = number, time.monotonic()
+            worker.send(task)
+        results: dict[int, R] = {}
+        while busy := [worker for worker in self.workers if worker.task is not None]:
+            for worker, answer in self._hear(busy):
+                results[worker.task], worker.task = answer, None
+        return [results[number] for number in range(len(self.workers))]
 
 
 class Process(Worker):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from croupier.kernel.errors import BadInput, Fault
-from croupier.simulate.workers import hired, team
-from croupier.simulate.workers.team import Team, Worker, WorkerSetup
+from croupier.workers import hired, team
+from croupier.workers.team import Team, Worker, WorkerSetup
 
 from . import worker_setups
 
