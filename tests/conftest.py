@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import Phase, settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,14 +19,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With `--plain`, tests that compile a rule are skipped, and Hypothesis is deterministic.
+    """No example of Hypothesis has a deadline: a busy machine fails no test. With `--plain`, tests that compile a rule
+    are skipped, and Hypothesis is deterministic.
 
     A shell that runs the tests in the background makes them ignore Ctrl-C; the programs that they start must not.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    settings.register_profile("unhurried", deadline=None)
+    settings.load_profile("unhurried")
     if config.getoption("plain"):
-        from hypothesis import Phase, settings
-
         from croupier.kernel.language import jit
 
         jit.compiled = _needs_the_compiler

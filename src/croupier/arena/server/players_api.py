@@ -61,7 +61,7 @@ class PlayersApi:
             raise Problem(429, "TOO_MANY_NAMES", str(error)) from None
         self._kept.add(address, FROM_ADDRESS, now)
         await room.keep(*entries)
-        return answer(answers.NewSecret(name=name, since=room.wall(), secret=secret), 201)
+        return answer(self._new(key, secret), 201)
 
     async def keeper(self, request: Request) -> Response:
         """Whether a secret proves a name: for a browser to which the name is taken."""
@@ -75,9 +75,12 @@ class PlayersApi:
         self.room.keeping.check_working()
         secret, entries = self.room.players.renew(key)
         await self.room.keep(*entries)
+        return answer(self._new(key, secret))
+
+    def _new(self, key: str, secret: str) -> answers.NewSecret:
         player = self.room.players.find(key)
         assert player is not None
-        return answer(answers.NewSecret(name=player.name, since=player.since, secret=secret))
+        return answers.NewSecret(name=player.name, since=player.since, secret=secret)
 
     def _proved(self, request: Request) -> str:
         """The key of the name in the address. Problem unless its secret is shown; after failed attempts the client has
