@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 import numpy as np
@@ -400,6 +401,20 @@ def test_a_share_over_groups_counts_groups_alone_as_independent() -> None:
     two = share_over_groups([(50, 100), (51, 100)])
     assert two == pytest.approx((0.505, 0.505 - t_quantile(0.975, 1) / 200, 0.505 + t_quantile(0.975, 1) / 200))
     assert share_over_groups([(1, 10), (9, 10)])[1:] == (0, 1)
+
+
+def test_a_mean_over_members_is_a_ratio_of_sums_with_its_interval() -> None:
+    equal = Sample.of_ratio([2, 4, 9], [2, 2, 2])
+    assert equal == Sample.of([1.0, 2.0, 4.5])
+    chance = random.Random(3)
+    held, rounds, groups = 0, 400, 60
+    for _ in range(rounds):
+        sizes = [chance.randint(1, 9) for _ in range(groups)]
+        totals = [sum(chance.gauss(size, 1) for _ in range(size)) for size in sizes]  # large groups cost more
+        found = Sample.of_ratio(totals, sizes)
+        assert found.mean == pytest.approx(sum(totals) / sum(sizes))
+        held += found.estimate().low < 285 / 45 < found.estimate().high
+    assert 0.92 < held / rounds < 0.98
 
 
 def test_a_share_over_groups_that_says_little_is_wilsons() -> None:

@@ -39,6 +39,18 @@ def test_equities_are_those_of_all_orders_of_finish(stacks: list[int], data: st.
     assert found.interval == tuple((one, one) for one in found.equity)
 
 
+def test_an_interval_lies_between_the_prizes_and_is_never_certain_of_what_is_rare() -> None:
+    stacks = [1, *[10_000] * 20]
+    true = 1e6 / sum(stacks)
+    for samples in (2, 10_000):
+        for seed in (1, 2, 3):
+            found = icm(stacks, [1e6], samples, seed)
+            low, high = found.interval[0]
+            assert 0 <= low <= true < high
+            assert all(0 <= low <= high <= 1e6 for low, high in found.interval)
+    assert icm([5] * 21, [10.0] * 21, 100).interval == ((10, 10),) * 21
+
+
 def test_prizes_are_shared_out_without_a_rest() -> None:
     found = icm(list(range(1000, 3000, 100)), [500, 300, 200])
     assert len(found.stacks) == module.MOST_EXACT and found.exact

@@ -363,10 +363,17 @@ def test_rotations_of_a_deal_are_one_sample() -> None:
     assert (together.total["high"] or 0) < (apart.total["high"] or 0)
 
 
+def test_deals_with_more_hands_count_for_more() -> None:
+    """A deal of three hands that cost 2 each, and one of a single hand that costs nothing, are 6 in four hands."""
+    hands = [a_hand(n, a_move("check", 2), deal=0) for n in range(3)] + [a_hand(3, a_move("check", 0), deal=1)]
+    assert findings(hands, duplicate=True).total["mean"] == 150
+
+
 def test_the_costliest_are_told_with_their_second_figures() -> None:
     again = [a_hand(3, a_move("check", 2)), a_hand(4, a_move("check", -1))]
     found = findings([a_hand(n, a_move("check", 9)) for n in range(6)], again=again)
     assert found.costliest == [again[0]] and found.total["mean"] == 900
+    assert [hand.cost for hand in found.judged] == [9, 9, 9, 2, -1, 9], "luck that was found out is told nowhere"
 
 
 def test_findings_are_read_again(tmp_path: Path) -> None:

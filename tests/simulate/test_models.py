@@ -33,13 +33,18 @@ CARDS = re.compile(r"with cards, (\d+).*?of: (.*?)(?: \(|$| –)")
 AMOUNT = re.compile(r"with an amount, (\d+)")
 
 
+NO_ANSWER = ("429", "500", "cut off", "gone")
+
+
 class Fake:
     """An endpoint without a network. A request that is repeated is answered alike; how it fails changes from request to
-    request. Nothing waits."""
+    request, and none fails twice, whatever the order in which the tables ask. Nothing waits."""
 
     def __init__(self, *failures: str) -> None:
         self.failures, self.lock = failures, threading.Lock()
         self.did = Counter[str]()
+        self.failed: set[bytes] = set()
+        """The requests that have got no answer once."""
         self.asked: list[str] = []
         self.headers: list[Any] = []
         self.paid = 0
@@ -59,6 +64,9 @@ class Fake:
         given = json.loads(body)
         text = given["messages"][1]["content"]
         with self.lock:
+            if fails in NO_ANSWER:
+                fails = "" if body in self.failed else fails
+                self.failed.add(body)
             self.did[fails] += 1
             if fails == "429":
                 return Reply(429, {"retry-after": "3600"}, b"")
@@ -209,6 +217,17 @@ def test_an_interrupt_ends_all_tables_and_plays_nothing_by_itself(tmp_path: Path
     again = begun(tmp_path, fake)
     again.play()
     assert matches(again) == matches(once) and sorted(fake.asked) == sorted(whole.asked)
+
+
+def test_whoever_interrupts_a_failing_endpoint_is_told_why_it_fails(tmp_path: Path) -> None:
+    benchmark = begun(tmp_path, Fake("500"))
+
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    benchmark._pause = lambda seconds: benchmark._stop.wait()
+    benchmark.play(interrupt)
+    assert benchmark.stopped["Fake model"].startswith("interrupted while its endpoint failed (500: <html>")
 
 
 def test_a_journal_that_breaks_ends_the_run_and_not_the_hand(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ LISTEN = """
   const LIVE = '[role="status"], [role="alert"]';
   const words = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
-    if (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute("aria-hidden") === "true" || node.hidden) return "";
+    if (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute("aria-hidden") === "true") return "";
+    if (!node.checkVisibility()) return "";
     return [...node.childNodes].map(words).join("");
   };
   const say = (text) => {
@@ -28,6 +29,7 @@ LISTEN = """
     const whole = new Set();
     for (const { target, addedNodes } of changes) {
       const at = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+      if (at?.closest('[aria-hidden="true"]')) continue;
       const region = at?.closest(`${LIVE}, [role="log"]`);
       if (region?.getAttribute("role") === "log") addedNodes.forEach((node) => say(words(node)));
       else if (region) whole.add(region);

@@ -28,6 +28,11 @@ def cards_of(scene: Any, owner: int) -> list[str]:
     return [spoken(card) for zone in zones for card in zone.get("cards", []) if card.get("name", "-") != "-"]
 
 
+def _held(scene: Any) -> str:
+    """The name of the viewer's hand."""
+    return str(next(seat for seat in scene["seats"] if seat.get("you")).get("holds", ""))
+
+
 async def test_a_blind_player_plays_a_hand_from_the_lobby_to_the_showdown(room: Room) -> None:
     async with room.visitor() as visitor:
         listener = Listener(visitor)
@@ -57,6 +62,10 @@ async def test_a_blind_player_plays_a_hand_from_the_lobby_to_the_showdown(room: 
             pot = f"pot {sum(pot['chips'] for pot in scene['pots']):,}"
             assert await visitor.page.get_by_role("region", name="The table").get_by_text(pot).count()
             assert re.search(r"to call\.|Nothing to call\.", heard)
+            asked = f"Your turn. {scene['question']['says']}" + (
+                f" Your hand: {held}." if (held := _held(scene)) else ""
+            )
+            assert heard.endswith(asked), "what happened is said once, by the log; the dock only asks"
             name = "Check" if "Nothing to call" in heard else "Call"
             if turns == 1:
                 await listener.tab_to("button", f"^{name}")

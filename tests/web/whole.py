@@ -17,6 +17,7 @@ from croupier.games.genome import checked, read, to_json
 
 from .driver import Deed, aim, answer, cards_to_tap, choices, does_itself, some_deed
 from .room import HOUR_MS
+from .test_line import CUT
 from .visitor import BEAT_MS, HELD_MS, Frame, Visitor
 
 CHAMPIONS = Path(__file__).resolve().parents[2] / "docs/champions"
@@ -150,7 +151,8 @@ def _wanted(shown: Frame, luck: random.Random) -> str:
 
 
 async def slow_down(visitor: Visitor) -> None:
-    """Give a visitor the line of a phone in the country."""
+    """Give a visitor the line of a phone in the country, which can be cut."""
+    await visitor.page.add_init_script(CUT)
     network = await visitor.page.context.new_cdp_session(visitor.page)
     await network.send("Network.enable")
     await network.send("Network.emulateNetworkConditions", {"offline": False, **SLOW_3G})
@@ -169,9 +171,11 @@ class Cutting:
         assert shown is not None
         if self.decisions in CUTS:
             self.cuts += 1
-            await visitor.page.context.set_offline(True)
-            await expect(visitor.page.get_by_role("alert")).to_contain_text("The line to the house is lost.")
-            await visitor.page.context.set_offline(False)
+            await visitor.page.evaluate("window.isCut = true; window.sockets.at(-1).close()")
+            alert = visitor.page.get_by_role("alert")
+            await expect(alert).to_contain_text("The line to the house is lost.")
+            await visitor.page.evaluate("window.isCut = false")
+            await alert.get_by_role("button", name="Try now").click()
             await expect(visitor.page.get_by_text("It is still your turn.")).to_be_visible()
             await visitor.settle()
         await answer(visitor, shown, deed)

@@ -2,6 +2,7 @@
 
     Sample.of([3, -1, 2]).estimate()            the mean of independent samples, with its 95 % interval
     Sample.from_sums(count, total, squares)     the same from sums of integers
+    Sample.of_ratio(totals, sizes)              a mean over the members of groups, which depend on each other
     Moments(columns)                            sums of several columns: means, and differences of columns
     share(count, among)                         a share, with Wilson's interval
     compare(moments, …)                         which of two players is better, and how surely
@@ -81,6 +82,19 @@ class Sample:
             return cls(count, values[0], 0.0)  # a rounding error of the mean is no variance
         mean = math.fsum(values) / count
         return cls(count, mean, math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))
+
+    @classmethod
+    def of_ratio(cls, totals: Sequence[float], sizes: Sequence[int]) -> Sample:
+        """A mean over all members of groups, whose totals are independent of each other, but not their members.
+
+        The mean is a ratio of sums. With groups of equal size the samples are the means of the groups; else they are
+        the ratio with the residual of each group (linearised), as a mean of means would count large groups too little.
+        """
+        if len({*sizes}) == 1:
+            return cls.of([total / sizes[0] for total in totals])
+        size, ratio = sum(sizes) / len(sizes), sum(totals) / sum(sizes)
+        found = cls.of([ratio + (total - ratio * many) / size for total, many in zip(totals, sizes, strict=True)])
+        return cls(found.count, ratio, found.variance)
 
     @classmethod
     def of_array(cls, values: Any) -> Sample:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.statistics import Estimate, Sample
+from croupier.kernel.statistics import Estimate, Sample, share
 
 MOST_EXACT = 20
 """With one player more, the exact computation takes more than twice the time and memory."""
@@ -106,4 +106,16 @@ def _sampled(stacks: Sequence[int], prizes: Sequence[float], samples: int, seed:
             sums += prize * wins
             squares += prize * prize * wins
         drawn += many
-    return [Sample.from_sums(samples, *of).estimate() for of in zip(sums.tolist(), squares.tolist(), strict=True)]
+    found = [Sample.from_sums(samples, *of) for of in zip(sums.tolist(), squares.tolist(), strict=True)]
+    return [_between(one, prizes[-1] if len(prizes) == count else 0.0, prizes[0]) for one in found]
+
+
+def _between(found: Sample, least: float, most: float) -> Estimate:
+    """An equity with its interval, which nothing outside the prizes is in. Where all orders gave a player the same, the
+    chance of another prize is at most that of an event that was never seen."""
+    mean = found.mean
+    if found.variance <= 0:
+        unseen = share(0, found.count).high
+        return Estimate(mean, mean - unseen * (mean - least), mean + unseen * (most - mean))
+    _, low, high = found.estimate()
+    return Estimate(mean, max(least, low), min(most, high))

@@ -111,6 +111,8 @@ class Endpoint:
         and may raise to end everything."""
         self._url, self._request, self._key = url, dict(request), key
         self._post, self._clock, self._pause = post, clock, pause
+        self.trouble = ""
+        """Why a request has failed last; "" if none has."""
 
     def hash_of(self, messages: list[Message]) -> str:
         """The hash of a request: the same for the same model, settings and texts."""
@@ -143,6 +145,7 @@ class Endpoint:
             failed, waited = failed + 1, waited + pause
             if waited > PATIENCE:
                 raise Failed(f"{why}; {failed} requests have failed") from None
+            self.trouble = why
             self._pause(pause)
 
     def _said(self, body: bytes, seconds: float) -> Said:

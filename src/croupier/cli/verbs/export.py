@@ -198,7 +198,7 @@ def as_pokerstars(hero: str, hand: HandHistory, number: int, where: str) -> str:
     """A hand as text of PokerStars. Its number there is that of its file, else one that no other match has."""
     own = hand.about.get("hand") if hand.about.get("venue") == "PokerStars" else None
     if not isinstance(own, int):
-        own = int.from_bytes(blake2b(f"{where} {number}".encode(), digest_size=5).digest())
+        own = int.from_bytes(blake2b(f"{where} {number}".encode(), digest_size=7).digest())
     return write_pokerstars(hand, own, hero)
 
 

@@ -76,7 +76,7 @@ class Leaks(msgspec.Struct, frozen=True, tag_field="croupier", tag="leaks"):
     """The most expensive first."""
     costliest: list[JudgedHand]
     judged: list[JudgedHand]
-    """Every hand with a decision."""
+    """Every hand with a decision; those that seemed to cost most have their second figures, which no total has."""
 
     def estimate(self, found: Mapping[str, float | None]) -> Estimate:
         """A figure with its interval, as it was before it became JSON."""
@@ -114,6 +114,7 @@ def leaks_of(asked: Asked, hands: Sequence[JudgedHand], again: Sequence[JudgedHa
         groups.setdefault(same, []).append(hand)
     samples = [*groups.values()]
     total = _sample(samples, (sum(hand.cost for hand in group) for group in samples))
+    second = {_place(hand): hand for hand in again}
     costliest = sorted(again or dealt, key=lambda hand: -hand.cost)[:COSTLIEST]
     return Leaks(
         asked.game,
@@ -132,7 +133,7 @@ def leaks_of(asked: Asked, hands: Sequence[JudgedHand], again: Sequence[JudgedHa
         _spots(samples, total.mean, lambda move: move.spot[:1]),
         sorted(_spots(samples, total.mean, lambda move: move.spot), key=lambda one: -(one.cost["mean"] or 0.0)),
         [hand for hand in costliest if hand.cost > 0],
-        [hand for hand in dealt if hand.moves],
+        [second.get(_place(hand), hand) for hand in dealt if hand.moves],
     )
 
 
@@ -159,9 +160,14 @@ def _spots(
     return sorted(found, key=lambda one: first[one.spot])
 
 
+def _place(hand: JudgedHand) -> tuple[int, ...]:
+    """Which hand of which seat it is."""
+    return hand.record, hand.match, hand.hand, hand.seat
+
+
 def _sample(groups: Sequence[Sequence[JudgedHand]], costs: Iterable[float]) -> Sample:
     """The cost of a hand, from the costs of groups of hands that are one sample each."""
-    return Sample.of([float(cost) / len(group) for cost, group in zip(costs, groups, strict=True)])
+    return Sample.of_ratio([*costs], [len(group) for group in groups])
 
 
 def costly_moves(hand: JudgedHand) -> list[JudgedMove]:
@@ -186,17 +192,12 @@ def read_leaks(path: Path) -> Leaks:
 
 
 def of_record(leaks: Leaks, path: Path) -> dict[int, list[JudgedHand]]:
-    """The judged hands of one record, by match; BadInput if the findings are about other records.
-
-    The ten that were judged again have their second figures.
-    """
+    """The judged hands of one record, by match; BadInput if the findings are about other records."""
     numbers = [number for number, name in enumerate(leaks.records) if Path(name).name == path.name]
     if len(numbers) != 1:
         raise BadInput(f"The findings are about {', '.join(leaks.records)}, not about {path}.")
-    again = {(hand.record, hand.match, hand.hand, hand.seat): hand for hand in leaks.costliest}
     found: dict[int, list[JudgedHand]] = {}
     for hand in leaks.judged:
         if hand.record == numbers[0]:
-            best = again.get((hand.record, hand.match, hand.hand, hand.seat), hand)
-            found.setdefault(hand.match, []).append(best)
+            found.setdefault(hand.match, []).append(hand)
     return found

@@ -181,7 +181,13 @@ class Benchmark:
         one, journal, plan = course.contender, course.journal, self.plan
         if journal is None:
             return partial(house_bot, self.game, one.bot.removeprefix(OF_THE_HOUSE))
-        endpoint = Endpoint(one.endpoint, one.fields, key, post=self._post, pause=self._wait)
+
+        def pause(seconds: float) -> None:
+            self._pause(seconds)
+            if self._stop.is_set():
+                raise Stopped(f"{INTERRUPTED} while its endpoint failed ({endpoint.trouble})")
+
+        endpoint = Endpoint(one.endpoint, one.fields, key, post=self._post, pause=pause)
 
         def ask(place: tuple[int, int, int], messages: list[dict[str, str]]) -> str:
             if self._stop.is_set():
@@ -195,12 +201,6 @@ class Benchmark:
                 raise Stopped(str(error)) from error
 
         return partial(ModelBot, self.game, ask, length=plan.words, attempts=plan.attempts)
-
-    def _wait(self, seconds: float) -> None:
-        """A pause between two tries of a request."""
-        self._pause(seconds)
-        if self._stop.is_set():
-            raise Stopped(INTERRUPTED)
 
     # What came of it
 
