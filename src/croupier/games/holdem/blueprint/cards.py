@@ -365,13 +365,8 @@ def flop_number(one: int, two: int, three: int) -> int:
 
 
 @rule
-<<<<<<< HEAD
 def rank_pairs_on(memory: Any, board: int, ranked: Any) -> None:
     """Fill in the strengths of all pairs that a river leaves."""
-=======
-def buckets_on(memory: Any, street: int, board: int, buckets: Any) -> None:
-    """Fill in the buckets of all pairs that share no card with a board of three to five cards."""
->>>>>>> main
     for pair in range(PAIRS):
         cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
         if cards & board == 0:

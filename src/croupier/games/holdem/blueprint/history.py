@@ -7,18 +7,11 @@ instead of a random choice keeps all decisions of a hand consistent. An all-in i
 leaves chips behind is mapped to an all-in only for the player who has to answer it at once; later in the hand it is
 mapped to the largest of the other sizes, because the hand went on. If the tree has no such bet, the place is LOST.
 
-<<<<<<< HEAD
 The player who has to answer a bet between two sizes draws which of them it is, with the chances of the mapping: then a
 bet of every size between them is folded to as often as keeps it from profiting, if both are. To a bet that is smaller
 than all sizes a player folds less often, and calls one that is larger than all less often: by the ratio of how often
 either must work, or be called, for nobody to profit. It is hands that do both which change their minds; hands that
 never call do so only after a bet of at most a third of the pot, where a wrong call costs little.
-=======
-If a real bet is smaller than the bet to which it is mapped, a player folds to it less often; if it is larger, a player
-calls it less often. The factor is the ratio of the frequencies, for the two sizes, at which folding or calling leaves
-the bettor no profit. Only hands that both fold and call in the tree's strategy are changed so; hands that never call
-there may also call a bet of at most a third of the pot, where a wrong call costs little.
->>>>>>> main
 """
 
 from __future__ import annotations
@@ -36,7 +29,6 @@ LOST = -1
 WHOLE = 1000
 """Sizes of bets and shares are in thousandths."""
 CHEAP = WHOLE // 3
-<<<<<<< HEAD
 """A bet of this size may be called with anything."""
 NODE_BITS, PART_BITS = 16, 10
 NODE_MASK, PART_MASK = (1 << NODE_BITS) - 1, (1 << PART_BITS) - 1
@@ -46,14 +38,6 @@ FOLDS_SHIFT, CALLS_SHIFT, CHEAP_SHIFT = (CHANCE_SHIFT + part * PART_BITS for par
 """A place in one number: the node; a second one, for which the last bet may be taken as well, and the chance of that;
 the parts of folds and of calls that are kept; and whether a cheap bet is to be answered. All parts are in
 thousandths."""
-=======
-"""A bet of at most this size may be called with any hand."""
-NODE_BITS, KEPT_BITS = 24, 10
-NODE_MASK, KEPT_MASK = (1 << NODE_BITS) - 1, (1 << KEPT_BITS) - 1
-CALLS_SHIFT, CHEAP_SHIFT, CHOSEN_SHIFT = NODE_BITS + KEPT_BITS, NODE_BITS + 2 * KEPT_BITS, NODE_BITS + 2 * KEPT_BITS + 1
-"""A place, packed into one number: the node, the thousandths of its folds and of its calls that are kept, whether the
-bet to answer is CHEAP, and the action that led there."""
->>>>>>> main
 SHALLOW, MIDDLE, DEEP = 20 * 50, 50 * 100, 100 * 200
 """Products of neighbouring depths. A stack is nearer, by ratio, to the smaller depth if its square is below this."""
 

@@ -118,17 +118,12 @@ def own_bucket(v: View, memory: Memory) -> int:
 
 @rule
 def play_at(v: View, m: Menu, rng: Rng, a: Action, memory: Memory, place: int) -> None:
-<<<<<<< HEAD
     """Draw an action of a node's strategy and make it, in parts of the real pot."""
     chance = (place >> CHANCE_SHIFT) & PART_MASK
     node = place
     if chance > 0 and below(rng, WHOLE) < chance:
         node = place >> SECOND_SHIFT
     word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (node & NODE_MASK)])
-=======
-    """Draw an action from a node's strategy, and make it with an amount in proportion to the real pot."""
-    word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (place & NODE_MASK)])
->>>>>>> main
     bucket = own_bucket(v, memory)
     action = reconsidered(memory, word, bucket, drawn_action(memory, word, bucket, rng), place, rng)
     make_move(v, m, a, does_at(memory, word, action), size_at(memory, word, action))
@@ -161,12 +156,7 @@ def drawn_action(memory: Memory, word: int, bucket: int, rng: Rng) -> int:
 
 @rule
 def reconsidered(memory: Memory, word: int, bucket: int, action: int, place: int, rng: Rng) -> int:
-<<<<<<< HEAD
     """An action that was drawn; or a call for a fold, or a fold for a call, as the real bet had no size of the tree."""
-=======
-    """The action that was drawn; or, because the real bet has another size, a call in place of a fold or a fold in
-    place of a call."""
->>>>>>> main
     does = does_at(memory, word, action)
     fold = action_that(memory, word, FOLDS)
     if does > CALLS or fold == LOST:

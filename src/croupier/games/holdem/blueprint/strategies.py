@@ -66,7 +66,6 @@ def _pushed_or_folded(v: View, m: Menu, policy: Policy) -> Strategy:
 
 
 def _at_place(v: View, m: Menu, policy: Policy, place: int) -> Strategy:
-<<<<<<< HEAD
     """The strategy of a node, or of the two between which it is drawn; folds and calls are thought over as the real bet
     had no size of the tree."""
     chance = (place >> CHANCE_SHIFT & PART_MASK) / WHOLE
@@ -79,9 +78,6 @@ def _at_place(v: View, m: Menu, policy: Policy, place: int) -> Strategy:
 
 def _at_node(v: View, m: Menu, policy: Policy, node: int, place: int) -> tuple[list[Move], list[Weights]]:
     """The moves of a node, and how likely each is with every hand."""
-=======
-    """The strategy of a node, with folds and calls adjusted to the size of the real bet."""
->>>>>>> main
     words = policy.words
     word = node_of(v, words, node)
     buckets = buckets_of(v.street, board_on(v, v.street), policy)[PAIR_NUMBERS]

@@ -37,14 +37,9 @@ def fifteenths(sums: Any, default: int) -> Any:
     return whole
 
 
-<<<<<<< HEAD
 def depth_words(training: Training, tables: Words) -> Words:
     """The words of a depth's file: how many nodes it has, then its tree with the average strategies; `tables` are those
     of cards."""
-=======
-def depth_words(training: Training) -> Words:
-    """The words of a depth's file: the number of its nodes, then its tree with the average strategies."""
->>>>>>> main
     tree, at, strategies = tree_of(training.depth), 0, []
     alike = [likeness(tables, street) for street in range(len(BUCKETS))]
     for node in tree.nodes:

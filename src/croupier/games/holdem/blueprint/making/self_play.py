@@ -105,13 +105,8 @@ def shape_of(tree: Tree, buckets: tuple[int, ...]) -> tuple[Shape, int]:
 
 
 def empty_deal(hands: int = HANDS) -> Deal:
-<<<<<<< HEAD
     """Room for a deal."""
     return Deal(np.zeros((4, hands), np.int64), np.zeros((3, hands, hands), np.float32), np.zeros(PAIRS, np.int64))
-=======
-    """A deal whose arrays are all zero."""
-    return Deal(np.zeros((4, hands), np.int64), np.zeros((3, hands, hands), np.float32))
->>>>>>> main
 
 
 def empty_space(hands: int = HANDS) -> Space:
