@@ -23,6 +23,7 @@ from croupier.kernel.vocabulary.observing import (
     write_seats,
 )
 
+from .machine.betting_lines import BETTINGS, MOST_TIMES, PARTS, times_of
 from .machine.program import PROGRAM
 from .machine.records import BOARD, CAPTURED, DECK, HAND, MOST_IN_HAND, MUCK, PILE, TOP, TRICK
 
@@ -169,6 +170,19 @@ def raised(v: View, x: Any, at: int) -> int:
 
 
 @rule
+def lines(v: View, x: Any, at: int) -> int:
+    """What each seat did in each betting round of this hand."""
+    for seat in range(v.seats):
+        here = at + place_of(v, seat) * BETTINGS * PARTS
+        if v.line[seat]:
+            for number in range(BETTINGS):
+                for part in range(PARTS):
+                    x[here + part] = times_of(v.line[seat], number, part)
+                here += PARTS
+    return at + v.seats * BETTINGS * PARTS
+
+
+@rule
 def drawn(v: View, x: Any, at: int) -> int:
     """How many cards each seat has asked for."""
     return write_seats(v, v.drawn, x, at)
@@ -186,6 +200,10 @@ def progress(v: View, x: Any, at: int) -> int:
 
 def _seats(config: Config) -> int:
     return config.seats
+
+
+def _lines(config: Config) -> int:
+    return config.seats * BETTINGS * PARTS
 
 
 OBSERVATIONS = Observations(
@@ -228,6 +246,14 @@ OBSERVATIONS = Observations(
         Block("prices", prices, fixed(4), "the pot; what a call costs; the present bet; the least bet", chips=True),
         Block("points", points, _seats, "the points of each seat", low=-math.inf, high=math.inf),
         Block("raised", raised, _seats, "how often each seat has bet or raised in this hand", high=math.inf),
+        Block(
+            "lines",
+            lines,
+            _lines,
+            "for each seat and betting round of this hand (the fifth and later ones together): how often it checked, "
+            "called and raised or bet, up to 3 times each",
+            high=MOST_TIMES,
+        ),
         Block(
             "drawn",
             drawn,

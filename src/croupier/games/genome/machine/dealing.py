@@ -44,10 +44,12 @@ def open_a_hand(t: Table, out: Out) -> None:
     t.rounds = 0
     t.turns = 0
     t.times = 0
+    t.bettings = 0
     for seat in range(t.seats):
         t.standing[seat] = 0
         t.raised[seat] = 0
         t.drawn[seat] = NO_CHANCE
+        t.line[seat] = 0
     emit(out, HAND_STARTED, PUBLIC, t.leader, t.hands + 1)
     emit(out, DEALT_IN, PUBLIC, NOBODY, t.dealt)
     t.at += 1

@@ -362,6 +362,7 @@ def observe(t: Table, seat: int, v: View) -> None:
         v.points[other] = t.points[other]
         v.raised[other] = t.raised[other]
         v.drawn[other] = t.drawn[other]
+        v.line[other] = t.line[other]
         v.trick_seat[other] = t.trick_seat[other] if other < t.cards.count[TRICK] else NOBODY
     look(t.cards, seat, v.cards)
     foresee(t, seat, v.prospects)

@@ -93,6 +93,10 @@ class Table(Record):
     """How often each seat has bet or raised in this hand."""
     drawn: PerSeat
     """How many fresh cards each seat asked for at its last chance in this hand, NO_CHANCE before the first."""
+    line: PerSeat
+    """What each seat did in the betting rounds of this hand, packed as in `betting_lines`."""
+    bettings: int
+    """The number of betting rounds begun in this hand."""
     at: int
     start: int
     """The starting position."""
@@ -194,5 +198,7 @@ class View(Record):
     """How often each seat has bet or raised in this hand."""
     drawn: PerSeat
     """How many fresh cards each seat asked for at its last chance in this hand, NO_CHANCE before the first."""
+    line: PerSeat
+    """What each seat did in the betting rounds of this hand, packed as in `betting_lines`."""
     cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]
     prospects: Prospects

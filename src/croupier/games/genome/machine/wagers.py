@@ -28,6 +28,7 @@ from croupier.kernel.vocabulary.ledger import card_at
 from croupier.kernel.vocabulary.menu import FIRST_KIND, Menu, offer, offer_amount
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, size
 
+from .betting_lines import CALLS, CHECKS, RAISES, note
 from .dealing import first_from_start, operand
 from .evaluation import poker_value
 from .events import (
@@ -128,6 +129,7 @@ def start_betting(t: Table, out: Out) -> None:
     """Ask the first seat, if any seat can still bet; after blinds or a bring-in, the next one."""
     b = t.betting
     b.owes = b.able
+    t.bettings += 1
     blinds = operand(t, BET_BLINDS)
     if blinds:
         give_turn(t, poster(t, min(blinds, size(b.live)) - 1, blinds))
@@ -267,8 +269,10 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
     b = t.betting
     if kind == CHECK:
         call(b, seat)
+        note(t, seat, CHECKS)
         emit(out, CHECKED, PUBLIC, seat, 0)
     elif kind == CALL:
+        note(t, seat, CALLS)
         emit(out, CALLED, PUBLIC, seat, call(b, seat))
     elif kind == FOLD:
         fold(b, seat)
@@ -280,6 +284,7 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
         total = b.current_bet + b.unit if b.structure == FIXED_LIMIT else amount
         put_up(b, seat, total, 0 if kind == BET else 1)
         t.raised[seat] += 1
+        note(t, seat, RAISES)
         emit(out, BET_PLACED if kind == BET else RAISED, PUBLIC, seat, total)
     give_turn(t, seat)
     end_betting(t, out)
@@ -293,8 +298,10 @@ def go_all_in(t: Table, seat: int) -> None:
     if total > b.current_bet:
         put_up(b, seat, total, 0)
         t.raised[seat] += 1
+        note(t, seat, RAISES)
     else:
         call(b, seat)
+        note(t, seat, CALLS)
 
 
 @rule
