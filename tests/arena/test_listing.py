@@ -140,6 +140,8 @@ def test_a_match_of_an_event_and_a_stake_are_worth_watching() -> None:
             one.do(lambda client=client: client.say(type="queue_join"))
         one.pass_time(50)
         assert listing.worth_watching(one.room.tables["Q-1"]) == (1, "6 tokens in the pot")
+        one.room.tables["Q-1"].table.hand = 9
+        assert listing.worth_watching(one.room.tables["Q-1"])[0] == 1, "in a Battle nobody has chips"
         offered(one, **TWO)
         for name in ("Alpha", "Beta"):
             one.join(name, "TABLE", silent)

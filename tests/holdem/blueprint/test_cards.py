@@ -33,6 +33,7 @@ from croupier.games.holdem.blueprint.cards import (
 )
 from croupier.games.holdem.blueprint.making.abstraction import cluster
 from croupier.games.holdem.blueprint.play import BLUEPRINT
+from croupier.games.holdem.blueprint.ranges import buckets_of
 from croupier.games.holdem.records import FLOP, RIVER, TURN
 from croupier.kernel.language.jit import compiled
 from croupier.kernel.vocabulary.cards import DECK, parse_cards
@@ -142,3 +143,13 @@ def test_better_hands_have_other_buckets_at_both_speeds() -> None:
 def test_centres_are_found_in_the_order_of_their_means() -> None:
     points = np.array([[1, 1], [1, 3], [90, 90], [92, 90], [40, 41]] * 3)
     assert cluster(points, 3).tolist() == [[1, 2], [40, 41], [91, 90]]
+
+
+def test_the_buckets_of_all_pairs_on_a_board_are_those_of_each_alone() -> None:
+    rng, names = random.Random(8), list(combinations(range(DECK), 2))
+    for street in (FLOP, TURN, RIVER):
+        board = hand(rng.sample(range(DECK), 2 + street))
+        found = buckets_of(street, board, BLUEPRINT)
+        free = [number for number, pair in enumerate(names) if not hand(list(pair)) & board]
+        for number in rng.sample(free, 12):
+            assert found[number] == bucket_of(BLUEPRINT.words, street, hand(list(names[number])), board)

@@ -11,12 +11,14 @@ from croupier import holdem
 from croupier.games.holdem.blueprint import memory as memories
 from croupier.games.holdem.blueprint.history import (
     CALLS_SHIFT,
+    CHANCE_SHIFT,
     CHEAP_SHIFT,
-    CHOSEN_SHIFT,
-    KEPT_MASK,
+    FOLDS_SHIFT,
     LOST,
-    NODE_BITS,
     NODE_MASK,
+    PART_MASK,
+    SECOND_SHIFT,
+    action_to,
     depth_of,
     does_at,
     effective,
@@ -28,7 +30,7 @@ from croupier.games.holdem.blueprint.history import (
 )
 from croupier.games.holdem.blueprint.memory import BUCKETS_AT, ROOTS_AT, TABLES_AT, joined, tree_words
 from croupier.games.holdem.blueprint.play import reconsidered
-from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, FOLDS, RAISES, tree_of
+from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, DEPTHS, FOLDS, RAISES, tree_of
 from croupier.games.holdem.game import GAME
 from croupier.games.holdem.hand import Hand
 from croupier.games.holdem.records import View
@@ -58,9 +60,22 @@ def seen(hand: Hand) -> View:
 def taken_for(hand: Hand, words: Any) -> tuple[int, int]:
     """What the last move of a hand was taken for: what it does, and its size."""
     view = seen(hand)
-    before, after = place_after(view, words, view.moved - 1), place_after(view, words, view.moved)
+    return taken(view, words, place_after(view, words, view.moved))
+
+
+def taken(view: View, words: Any, node: int) -> tuple[int, int]:
+    """What the last move of a hand was, if it has led to a node."""
+    before = place_after(view, words, view.moved - 1)
     word = words[words[ROOTS_AT + depth_of(view)] + (before & NODE_MASK)]
-    return does_at(words, word, after >> CHOSEN_SHIFT), size_at(words, word, after >> CHOSEN_SHIFT)
+    action = action_to(words, word, node & NODE_MASK)
+    return does_at(words, word, action), size_at(words, word, action)
+
+
+def mixed(hand: Hand, words: Any) -> tuple[tuple[int, int], int]:
+    """What else the last move of a hand may be taken for, and the chance of that in thousandths."""
+    view = seen(hand)
+    place = place_after(view, words, view.moved)
+    return taken(view, words, place >> SECOND_SHIFT), place >> CHANCE_SHIFT & PART_MASK
 
 
 def test_moves_are_kept_in_order_with_their_amounts() -> None:
@@ -107,6 +122,31 @@ def test_a_raise_is_taken_for_the_nearest_size(words: Any, to: int, does: int, s
     assert taken_for(hand, words) == (does, size)
 
 
+@pytest.mark.parametrize(
+    ("to", "other", "chance"), [(327, 1750, 495), (328, 750, 498), (400, 750, 175), (300, 1750, 343), (1000, 1750, 322)]
+)
+def test_a_bet_between_two_sizes_may_be_taken_for_the_other_one(words: Any, to: int, other: int, chance: int) -> None:
+    """A raise to 300 is one pot more: three quarters with a chance of 0.75 × 1.75 / 2 = 0.656, else 1.75 pots."""
+    hand = dealt()
+    hand.raise_to(to)
+    assert mixed(hand, words) == ((RAISES, other), chance)
+
+
+@pytest.mark.parametrize("to", [200, 250, 450, 2000])
+def test_a_bet_of_a_size_of_the_tree_or_beyond_all_is_taken_for_one(words: Any, to: int) -> None:
+    hand = dealt()
+    hand.raise_to(to)
+    place = place_after(seen(hand), words, 1)
+    assert (place >> SECOND_SHIFT & NODE_MASK, place >> CHANCE_SHIFT & PART_MASK) == (0, 0)
+
+
+def test_only_the_newest_bet_is_drawn(words: Any) -> None:
+    hand = dealt()
+    hand.raise_to(400)
+    hand.call()
+    assert place_after(seen(hand), words, 2) >> CHANCE_SHIFT & PART_MASK == 0
+
+
 def test_a_check_is_a_check_and_a_call_a_call(words: Any) -> None:
     hand = dealt()
     hand.call()
@@ -122,7 +162,8 @@ def test_a_large_bet_is_an_all_in_for_its_answer_and_the_largest_other_size_afte
     hand.call()
     place = place_after(seen(hand), words, 1)
     root = words[words[ROOTS_AT]]
-    assert size_at(words, root, place >> CHOSEN_SHIFT) == 1750
+    assert size_at(words, root, action_to(words, root, place & NODE_MASK)) == 1750
+    assert place >> CHANCE_SHIFT & PART_MASK == 0, "no all-in with chips behind"
 
 
 def test_a_bet_with_chips_behind_where_the_tree_has_only_all_in_is_lost_once_the_hand_goes_on(words: Any) -> None:
@@ -148,21 +189,19 @@ def test_folds_to_a_bet_below_the_smallest_size_are_kept_in_part(words: Any) -> 
     hand = dealt()
     hand.call()
     hand.check()
-    assert place_after(seen(hand), words, 2) >> NODE_BITS & KEPT_MASK == 1000
+    assert place_after(seen(hand), words, 2) >> FOLDS_SHIFT & PART_MASK == 1000
     hand.bet(100)
     assert taken_for(hand, words) == (RAISES, 800), "a third of a pot of two big blinds is no legal bet"
-    assert place_after(seen(hand), words, 3) >> NODE_BITS & KEPT_MASK == kept_folds(500, 800) == 750
+    assert place_after(seen(hand), words, 3) >> FOLDS_SHIFT & PART_MASK == kept_folds(500, 800) == 750
 
 
-def test_calls_of_a_bet_above_the_size_that_it_is_taken_for_are_kept_in_part(words: Any) -> None:
-    """Four fifths of the pot must be called 5 times in 9, 1.2 pots 5 times in 11: 9 / 11 of the calls are kept."""
+def test_calls_of_a_bet_above_the_largest_size_are_kept_in_part(words: Any) -> None:
+    """All-in for 12 pots must be called once in 13, for the tree's 9.5 pots once in 10.5: 10.5 / 13 are kept."""
     assert kept_calls(800, 800) == kept_calls(799, 800) == 1000
-    hand = dealt()
-    hand.call()
-    hand.check()
-    hand.bet(240)
-    assert taken_for(hand, words) == (RAISES, 800)
-    assert place_after(seen(hand), words, 3) >> CALLS_SHIFT & KEPT_MASK == kept_calls(1200, 800) == 818
+    hand = dealt(2500)
+    hand.raise_to(2500)
+    assert taken_for(hand, words) == (ALL_IN, 9500)
+    assert place_after(seen(hand), words, 1) >> CALLS_SHIFT & PART_MASK == kept_calls(12_000, 9500) == 807
 
 
 @pytest.mark.parametrize(("chips", "cheap"), [(166, 1), (167, 0)])
@@ -186,7 +225,7 @@ NEVER_CALLS, DOES_BOTH, NEVER_FOLDS = range(3)
         (1000, 0, 0, {NEVER_CALLS: FOLDS, DOES_BOTH: FOLDS, NEVER_FOLDS: CALLS}),
     ],
 )
-def test_after_a_bet_of_another_size_hands_that_fold_and_call_reconsider(
+def test_after_a_bet_beyond_all_sizes_hands_that_fold_and_call_reconsider(
     folds: int, calls: int, cheap: int, found: dict[int, int | None]
 ) -> None:
     """Of three buckets at the answer to an open raise, one never calls, one does both and one never folds."""
@@ -197,7 +236,7 @@ def test_after_a_bet_of_another_size_hands_that_fold_and_call_reconsider(
     rows[answer][:, :2] = [[15, 0], [7, 8], [0, 15]]
     memory = memoryview(joined(cards, [np.concatenate([[len(rows)], tree_words(SHALLOW, rows, 0)])] * 4))
     word, rng = memory[memory[ROOTS_AT] + answer], Rng()
-    place = answer | folds << NODE_BITS | calls << CALLS_SHIFT | cheap << CHEAP_SHIFT
+    place = answer | folds << FOLDS_SHIFT | calls << CALLS_SHIFT | cheap << CHEAP_SHIFT
     for bucket, wanted in found.items():
         for drawn in (FOLDS, CALLS) if bucket == DOES_BOTH else (FOLDS if bucket == NEVER_CALLS else CALLS,):
             does = does_at(memory, word, reconsidered(memory, word, bucket, drawn, place, rng))
@@ -216,6 +255,10 @@ def test_the_shorter_stack_counts_with_what_it_has_put_in() -> None:
     hand.raise_to(300)
     hand.call()
     assert effective(seen(hand)) == 1700
+
+
+def test_a_place_has_room_for_the_nodes_of_every_tree() -> None:
+    assert max(len(tree_of(depth).nodes) for depth in DEPTHS) <= NODE_MASK + 1
 
 
 def test_a_tree_may_lie_anywhere_in_a_memory(words: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 from croupier.games.holdem.blueprint.cards import KINDS, PAIR_CARDS, PAIRS, STEPS, starting_kind
 from croupier.games.holdem.blueprint.making import __main__ as command
 from croupier.games.holdem.blueprint.making.abstraction import BUCKETS, NEVER, find_steps
-from croupier.games.holdem.blueprint.making.assembly import depth_words, equity_words
+from croupier.games.holdem.blueprint.making.assembly import depth_words, equity_words, likeness
 from croupier.games.holdem.blueprint.making.self_play import (
     BOTH,
     FOLDED,
@@ -36,6 +36,7 @@ from croupier.games.holdem.blueprint.memory import (
     WHOLE_ACTION,
     WHOLE_POT,
     joined,
+    load,
     nibble,
     preflop_equities,
     probability,
@@ -180,7 +181,7 @@ def test_earlier_rounds_count_less_and_a_run_is_saved(tmp_path: Path) -> None:
 def test_an_all_in_of_more_than_ten_pots_is_answered_and_never_made() -> None:
     tree, training = tree_of(50), Training.of(50)
     training.learnt[:] = 1
-    words = depth_words(training)
+    words = depth_words(training, load())
     memory = memoryview(joined(np.full(TABLES_AT, BUCKETS[3], np.int64), [words] * 4))
     shares = {
         action.size: probability(memory, memory[memory[ROOTS_AT] + number], 0, place)
@@ -191,6 +192,30 @@ def test_an_all_in_of_more_than_ten_pots_is_answered_and_never_made() -> None:
     }
     assert {share > 0 for size, share in shares.items() if size <= 10_000} == {True}
     assert {share for size, share in shares.items() if size > 10_000} == {0}
+
+
+def test_buckets_that_are_alike_share_what_was_learnt_and_starting_hands_do_not() -> None:
+    """On one node of the flop and at the root, only the bucket in the middle has learnt to go all-in."""
+    tree, training = tree_of(20), Training.of(20)
+    middle, first = 100, next(number for number, node in enumerate(tree.nodes) if node.street == 1)
+    at = 0
+    for number, node in enumerate(tree.nodes[: first + 1]):
+        count, buckets = len(node.actions), BUCKETS[node.street]
+        rows = training.learnt[at : at + BOTH * count * buckets].reshape(buckets, BOTH * count)
+        if number in (0, first):
+            rows[middle, -1] = 1
+        at += rows.size
+    memory = memoryview(joined(load()[:TABLES_AT], [depth_words(training, load())] * 4))
+    shares = [
+        [probability(memory, memory[memory[ROOTS_AT] + number], bucket, len(tree.nodes[number].actions) - 1)
+         for bucket in range(BUCKETS[street])]
+        for number, street in ((0, 0), (first, 1))
+    ]  # fmt: skip
+    assert np.flatnonzero(shares[0]).tolist() == [middle], "starting hands share nothing"
+    close = likeness(load(), 1)
+    nearest = np.argsort(close[middle])[-2]
+    assert close[middle, middle] == 1 > close[middle, nearest] > close[middle, 0]
+    assert shares[1][middle] == shares[1][nearest] == WHOLE_ACTION
 
 
 def test_points_on_a_board_count_every_two_hands_that_share_no_card() -> None:

@@ -93,9 +93,15 @@ def size_of(v: View, m: Menu, option: int, amount: int, rng: Rng) -> int:
     if higher == 0 or above <= amount:
         return higher
     below_it = amount_of(v, m, option, higher - 1)
-    pot = v.pot + v.to_call - v.current_bet
-    share = ((above - amount) * (pot + below_it) << SHARE_BITS) // ((above - below_it) * (pot + amount))
+    share = pseudo_harmonic(amount, below_it, above, v.pot + v.to_call - v.current_bet, 1 << SHARE_BITS)
     return higher - 1 if below(rng, 1 << SHARE_BITS) < share else higher
+
+
+@rule
+def pseudo_harmonic(amount: int, one: int, other: int, pot: int, whole: int) -> int:
+    """The share of `whole` with which a bet between two others is taken for the first of them, all in units of which
+    `pot` are in the pot after a call (Ganzfried and Sandholm 2013)."""
+    return whole * (other - amount) * (pot + one) // ((other - one) * (pot + amount))
 
 
 CHOICES = Choices(frozenset({RAISE_TO}), sizes=SIZES, amount_of=amount_of, in_sizes=in_sizes)

@@ -125,6 +125,8 @@ ORDERS = np.array(list(permutations(range(4))), np.int64).reshape(-1)
 """All 24 orders of the suits: for each, the new names of the four suits."""
 PAIR_CARDS = np.array(list(combinations(range(DECK), 2)), np.int64)
 """The two cards of each of the 1,326 pairs, in the order in which ranges are written."""
+UNRANKED = np.zeros(0, np.int64)
+"""In place of the strengths of all pairs on a board, where they are not known."""
 
 
 @rule
@@ -192,7 +194,7 @@ def steps_at(memory: Any, board: int) -> int:
 def bucket_of(memory: Any, street: int, own: int, board: int) -> int:
     """The bucket of two hole cards on a board of three to five cards."""
     if street == RIVER:
-        return bucket_on_river(memory, own, board)
+        return bucket_on_river(memory, own, board, UNRANKED)
     if street == FLOP:
         return bucket_on_flop(memory, own, board)
     return bucket_by_rivers(memory, street, own, board)
@@ -260,8 +262,9 @@ def scaled(word: int, count: int) -> int:
 
 
 @rule
-def bucket_on_river(memory: Any, own: int, board: int) -> int:
-    """The bucket of two cards on the river: their equity against each opposing class, card removal counted."""
+def bucket_on_river(memory: Any, own: int, board: int, ranked: Any) -> int:
+    """The bucket of two cards on the river: their equity against each opposing class, card removal counted. `ranked`
+    has the strength of every pair on this board, or is UNRANKED."""
     used = own | board
     mine = strength(used)
     won = 0
@@ -274,7 +277,7 @@ def bucket_on_river(memory: Any, own: int, board: int) -> int:
         cards = word & CARDS_MASK
         if cards & used == 0:
             opposing = (word >> OPPOSING_SHIFT) & 7
-            theirs = strength(board | cards)
+            theirs = int(ranked[pair]) if len(ranked) > 0 else strength(board | cards)
             points = 2 if mine > theirs else (1 if mine == theirs else 0)
             if opposing < FIELDS - 1:
                 met += 1 << (FIELD * opposing)
@@ -362,9 +365,24 @@ def flop_number(one: int, two: int, three: int) -> int:
 
 
 @rule
-def buckets_on(memory: Any, street: int, board: int, buckets: Any) -> None:
-    """Fill in the buckets of all pairs that share no card with a board of three to five cards."""
+def rank_pairs_on(memory: Any, board: int, ranked: Any) -> None:
+    """Fill in the strengths of all pairs that a river leaves."""
     for pair in range(PAIRS):
         cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
         if cards & board == 0:
-            buckets[pair] = bucket_of(memory, street, cards, board)
+            ranked[pair] = strength(board | cards)
+
+
+@rule
+def buckets_on(memory: Any, street: int, board: int, buckets: Any, ranked: Any) -> None:
+    """Fill in the buckets of all pairs that a board of the flop or later leaves; `ranked` is room for their strengths
+    on the river."""
+    if street == RIVER:
+        rank_pairs_on(memory, board, ranked)
+    for pair in range(PAIRS):
+        cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
+        if cards & board == 0:
+            if street == RIVER:
+                buckets[pair] = bucket_on_river(memory, cards, board, ranked)
+            else:
+                buckets[pair] = bucket_of(memory, street, cards, board)

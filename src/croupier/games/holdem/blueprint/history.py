@@ -7,10 +7,12 @@ instead of a random choice keeps all decisions of a hand consistent. An all-in i
 leaves chips behind is mapped to an all-in only for the player who has to answer it at once; later in the hand it is
 mapped to the largest of the other sizes, because the hand went on. If the tree has no such bet, the place is LOST.
 
-If a real bet is smaller than the bet to which it is mapped, a player folds to it less often; if it is larger, a player
-calls it less often. The factor is the ratio of the frequencies, for the two sizes, at which folding or calling leaves
-the bettor no profit. Only hands that both fold and call in the tree's strategy are changed so; hands that never call
-there may also call a bet of at most a third of the pot, where a wrong call costs little.
+The player who has to answer a bet between two sizes draws which of them it is, with the chances of the mapping: then a
+bet of every size between them is folded to as often as keeps it from profiting, if both are. If a real bet is
+smaller than all sizes, a player folds to it less often; if it is larger than all, a player calls it less often. The
+factor is the ratio of the frequencies, for the two sizes, at which folding or calling leaves the bettor no profit. Only
+hands that both fold and call in the tree's strategy are changed so; hands that never call there may also call a bet of
+at most a third of the pot, where a wrong call costs little.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.turns import after
 
 from ..records import View
+from ..sizes import pseudo_harmonic
 from .memory import ACTION_CHILD, ACTION_SIZE, CHILD_SHIFT, COUNT_MASK, COUNT_SHIFT, FIRST_MASK, FIRST_SHIFT, ROOTS_AT
 from .tree import ALL_IN, CALLS, RAISES
 
@@ -28,11 +31,14 @@ WHOLE = 1000
 """Sizes of bets and shares are in thousandths."""
 CHEAP = WHOLE // 3
 """A bet of at most this size may be called with any hand."""
-NODE_BITS, KEPT_BITS = 24, 10
-NODE_MASK, KEPT_MASK = (1 << NODE_BITS) - 1, (1 << KEPT_BITS) - 1
-CALLS_SHIFT, CHEAP_SHIFT, CHOSEN_SHIFT = NODE_BITS + KEPT_BITS, NODE_BITS + 2 * KEPT_BITS, NODE_BITS + 2 * KEPT_BITS + 1
-"""A place, packed into one number: the node, the thousandths of its folds and of its calls that are kept, whether the
-bet to answer is CHEAP, and the action that led there."""
+NODE_BITS, PART_BITS = 16, 10
+NODE_MASK, PART_MASK = (1 << NODE_BITS) - 1, (1 << PART_BITS) - 1
+SECOND_SHIFT = NODE_BITS
+CHANCE_SHIFT = 2 * NODE_BITS
+FOLDS_SHIFT, CALLS_SHIFT, CHEAP_SHIFT = (CHANCE_SHIFT + part * PART_BITS for part in (1, 2, 3))
+"""A place, packed into one number: the node; a second node, to which the last bet may be mapped as well, and the chance
+of that; the shares of folds and of calls that are kept; and whether the bet to answer is CHEAP. Chances and shares are
+in thousandths."""
 SHALLOW, MIDDLE, DEEP = 20 * 50, 50 * 100, 100 * 200
 """Products of neighbouring depths. A stack is nearer, by ratio, to the smaller depth if its square is below this."""
 
@@ -77,7 +83,8 @@ def place_after(v: View, memory: Memory, moves: int) -> int:
     folds = WHOLE
     calls = WHOLE
     cheap = 0
-    chosen = 0
+    second = 0
+    chance = 0
     for move in range(moves):
         word = int(memory[root + node])
         to = v.moves[move]
@@ -85,20 +92,27 @@ def place_after(v: View, memory: Memory, moves: int) -> int:
         folds = WHOLE
         calls = WHOLE
         cheap = 0
+        chance = 0
         if to == 0:
             chosen = action_that(memory, word, CALLS)
             put = high
         else:
             size = (base + to - high) * WHOLE // (2 * high)
+            neighbour = LOST
             if base + to >= most:
                 chosen = largest(memory, word)
             else:
                 chosen = nearest_size(memory, word, size, move == v.moved - 1)
+                neighbour = next_size(memory, word, chosen, size, move == v.moved - 1)
             if chosen == LOST:
                 return LOST
             taken = size_at(memory, word, chosen)
-            folds = kept_folds(size, taken)
-            calls = kept_calls(size, taken)
+            if neighbour == LOST:
+                folds = kept_folds(size, taken)
+                calls = kept_calls(size, taken)
+            else:
+                second = child_at(memory, word, neighbour)
+                chance = pseudo_harmonic(size, size_at(memory, word, neighbour), taken, WHOLE, WHOLE)
             cheap = 1 if size <= CHEAP else 0
             put = base + to
         node = child_at(memory, word, chosen)
@@ -113,7 +127,8 @@ def place_after(v: View, memory: Memory, moves: int) -> int:
             swapped = put
             put = other
             other = swapped
-    return node | folds << NODE_BITS | calls << CALLS_SHIFT | cheap << CHEAP_SHIFT | chosen << CHOSEN_SHIFT
+    mixed = second << SECOND_SHIFT | chance << CHANCE_SHIFT if chance > 0 else 0
+    return node | mixed | folds << FOLDS_SHIFT | calls << CALLS_SHIFT | cheap << CHEAP_SHIFT
 
 
 @rule
@@ -173,6 +188,27 @@ def nearest_size(memory: Memory, word: int, size: int, newest: bool) -> int:
             if chosen == LOST or not is_nearer(size, size_at(memory, word, chosen), own):
                 chosen = action
     return chosen
+
+
+@rule
+def next_size(memory: Memory, word: int, chosen: int, size: int, newest: bool) -> int:
+    """The bet of a node on the other side of a real one than the bet that it is taken for; LOST if there is none."""
+    if chosen == LOST or size == size_at(memory, word, chosen):
+        return LOST
+    action = chosen + 1 if size > size_at(memory, word, chosen) else chosen - 1
+    if action >= actions_of(word):
+        return LOST
+    does = does_at(memory, word, action)
+    return action if does == RAISES or (does == ALL_IN and newest) else LOST
+
+
+@rule
+def action_to(memory: Memory, word: int, node: int) -> int:
+    """The action of a node that leads to another."""
+    for action in range(actions_of(word)):
+        if child_at(memory, word, action) == node:
+            return action
+    return LOST
 
 
 @rule

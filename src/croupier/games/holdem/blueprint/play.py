@@ -21,11 +21,13 @@ from ..rules import RAISE_TO
 from .cards import bucket_of, starting_kind
 from .history import (
     CALLS_SHIFT,
+    CHANCE_SHIFT,
     CHEAP_SHIFT,
-    KEPT_MASK,
+    FOLDS_SHIFT,
     LOST,
-    NODE_BITS,
     NODE_MASK,
+    PART_MASK,
+    SECOND_SHIFT,
     WHOLE,
     action_that,
     actions_of,
@@ -116,8 +118,12 @@ def own_bucket(v: View, memory: Memory) -> int:
 
 @rule
 def play_at(v: View, m: Menu, rng: Rng, a: Action, memory: Memory, place: int) -> None:
-    """Draw an action from a node's strategy, and make it with an amount in proportion to the real pot."""
-    word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (place & NODE_MASK)])
+    """Draw an action from the strategy of a place, and make it with an amount in proportion to the real pot."""
+    chance = (place >> CHANCE_SHIFT) & PART_MASK
+    node = place
+    if chance > 0 and below(rng, WHOLE) < chance:
+        node = place >> SECOND_SHIFT
+    word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (node & NODE_MASK)])
     bucket = own_bucket(v, memory)
     action = reconsidered(memory, word, bucket, drawn_action(memory, word, bucket, rng), place, rng)
     make_move(v, m, a, does_at(memory, word, action), size_at(memory, word, action))
@@ -159,9 +165,9 @@ def reconsidered(memory: Memory, word: int, bucket: int, action: int, place: int
     call = action_that(memory, word, CALLS)
     if does == FOLDS:
         may = (place >> CHEAP_SHIFT) & 1 > 0 or probability(memory, word, bucket, call) > 0
-        return call if may and below(rng, WHOLE) >= (place >> NODE_BITS) & KEPT_MASK else action
+        return call if may and below(rng, WHOLE) >= (place >> FOLDS_SHIFT) & PART_MASK else action
     may = probability(memory, word, bucket, fold) > 0
-    return fold if may and below(rng, WHOLE) >= (place >> CALLS_SHIFT) & KEPT_MASK else action
+    return fold if may and below(rng, WHOLE) >= (place >> CALLS_SHIFT) & PART_MASK else action
 
 
 def tell_strategy(v: View, decision: Decision) -> Strategy | None:

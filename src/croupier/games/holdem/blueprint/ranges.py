@@ -24,7 +24,7 @@ from croupier.kernel.vocabulary.evaluate import CARD_BITS
 from ..policies.reading import board_on
 from ..records import PRE_FLOP, View
 from .cards import BUCKETS_AT, PAIR_CARDS, PAIRS, buckets_on, starting_kind
-from .history import CHOSEN_SHIFT, LOST, NODE_MASK, actions_of, depth_of, place_after
+from .history import LOST, NODE_MASK, action_to, actions_of, depth_of, place_after
 from .memory import ROOTS_AT, STRATEGY_SHIFT, WHOLE_ACTION
 from .play import BLUEPRINT
 
@@ -47,7 +47,7 @@ def ranges(v: View, policy: Policy = BLUEPRINT, moves: int | None = None) -> Wei
         if word & 3 != street:
             street = word & 3
             buckets = _buckets(v, street, policy)
-        weights[actor] *= column_of(words, word, after >> CHOSEN_SHIFT)[buckets]
+        weights[actor] *= column_of(words, word, action_to(words, word, after & NODE_MASK))[buckets]
         acted, actor = acted + 1, 1 - actor
         if v.moves[move] == 0 and acted > 1:
             acted, actor = 0, 1
@@ -74,7 +74,7 @@ def buckets_of(street: int, board: int, policy: Policy) -> Any:
     if street == PRE_FLOP:
         return KINDS_OF_PAIRS
     buckets = np.zeros(PAIRS, np.int64)
-    compiled(buckets_on)(policy.memory, street, board, buckets)
+    compiled(buckets_on)(policy.memory, street, board, buckets, np.zeros(PAIRS, np.int64))
     buckets.flags.writeable = False
     return buckets
 

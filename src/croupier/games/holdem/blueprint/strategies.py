@@ -24,10 +24,12 @@ from ..records import View
 from .endgames import PAIR_NUMBERS
 from .history import (
     CALLS_SHIFT,
+    CHANCE_SHIFT,
     CHEAP_SHIFT,
-    KEPT_MASK,
+    FOLDS_SHIFT,
     LOST,
-    NODE_BITS,
+    PART_MASK,
+    SECOND_SHIFT,
     WHOLE,
     actions_of,
     does_at,
@@ -64,9 +66,20 @@ def _pushed_or_folded(v: View, m: Menu, policy: Policy) -> Strategy:
 
 
 def _at_place(v: View, m: Menu, policy: Policy, place: int) -> Strategy:
-    """The strategy of a node, with folds and calls adjusted to the size of the real bet."""
+    """The strategy of a place, which is a node or a draw between two, with folds and calls adjusted to the size of the
+    real bet."""
+    chance = (place >> CHANCE_SHIFT & PART_MASK) / WHOLE
+    moves, shares = _at_node(v, m, policy, place, place)
+    if chance > 0:
+        others, more = _at_node(v, m, policy, place >> SECOND_SHIFT, place)
+        moves, shares = moves + others, [(1 - chance) * share for share in shares] + [chance * share for share in more]
+    return _strategy(moves, shares)
+
+
+def _at_node(v: View, m: Menu, policy: Policy, node: int, place: int) -> tuple[list[Move], list[Weights]]:
+    """The moves of a node, and the chance of each with every hand."""
     words = policy.words
-    word = node_of(v, words, place)
+    word = node_of(v, words, node)
     buckets = buckets_of(v.street, board_on(v, v.street), policy)[PAIR_NUMBERS]
     does = [does_at(words, word, n) for n in range(actions_of(word))]
     shares = [column_of(words, word, n)[buckets] for n in range(len(does))]
@@ -74,10 +87,10 @@ def _at_place(v: View, m: Menu, policy: Policy, place: int) -> Strategy:
         fold, call = does.index(FOLDS), does.index(CALLS)
         folds, calls = shares[fold], shares[call]
         may = np.ones_like(folds, bool) if (place >> CHEAP_SHIFT) & 1 else calls > 0
-        to_call = np.where(may, folds * (1 - ((place >> NODE_BITS) & KEPT_MASK) / WHOLE), 0)
-        to_fold = np.where(folds > 0, calls * (1 - ((place >> CALLS_SHIFT) & KEPT_MASK) / WHOLE), 0)
+        to_call = np.where(may, folds * (1 - ((place >> FOLDS_SHIFT) & PART_MASK) / WHOLE), 0)
+        to_fold = np.where(folds > 0, calls * (1 - ((place >> CALLS_SHIFT) & PART_MASK) / WHOLE), 0)
         shares[fold], shares[call] = folds - to_call + to_fold, calls - to_fold + to_call
-    return _strategy([_move(v, m, do, size_at(words, word, n)) for n, do in enumerate(does)], shares)
+    return [_move(v, m, do, size_at(words, word, n)) for n, do in enumerate(does)], shares
 
 
 def _strategy(moves: list[Move], shares: list[Weights]) -> Strategy:

@@ -94,7 +94,7 @@ def _write(folder: Path, depths: tuple[int, ...]) -> None:
     _put("cards.bin", cards_words(cards, push_fold))
     _put("equities.bin", equity_words(_equities(folder)[0]))
     for depth in depths:
-        _put(f"{depth}.bin", depth_words(Training.read(depth, folder)))
+        _put(f"{depth}.bin", depth_words(Training.read(depth, folder), cards))
 
 
 def _push_fold(equity: Any, meetings: Any) -> Words:

@@ -19,11 +19,11 @@ import numpy as np
 
 from croupier.kernel.language.jit import numeric, rule
 from croupier.kernel.vocabulary.cards import DECK
-from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
+from croupier.kernel.vocabulary.evaluate import CARD_BITS
 from croupier.kernel.vocabulary.rng import Rng, below
 
 from ...records import FLOP, PRE_FLOP, RIVER, TURN
-from ..cards import KINDS, bucket_of, starting_kind
+from ..cards import KINDS, PAIRS, bucket_of, bucket_on_river, pair_number, rank_pairs_on, starting_kind
 from ..tree import EARLY, SHOWDOWN, Tree
 
 HANDS = 96
@@ -62,6 +62,8 @@ class Deal(NamedTuple):
 
     bucket: Any
     gets: Any
+    ranked: Any
+    """The strength of every pair that the board leaves."""
 
 
 class Space(NamedTuple):
@@ -104,7 +106,7 @@ def shape_of(tree: Tree, buckets: tuple[int, ...]) -> tuple[Shape, int]:
 
 def empty_deal(hands: int = HANDS) -> Deal:
     """A deal whose arrays are all zero."""
-    return Deal(np.zeros((4, hands), np.int64), np.zeros((3, hands, hands), np.float32))
+    return Deal(np.zeros((4, hands), np.int64), np.zeros((3, hands, hands), np.float32), np.zeros(PAIRS, np.int64))
 
 
 def empty_space(hands: int = HANDS) -> Space:
@@ -146,17 +148,18 @@ def deal_hands(memory: Any, leads: Any, rng: Any, deal: Any, cards: Any) -> None
         flop |= CARD_BITS[draw_card(rng, flop)]
     turn = flop | CARD_BITS[draw_card(rng, flop)]
     board = turn | CARD_BITS[draw_card(rng, turn)]
+    rank_pairs_on(memory, board, deal.ranked)
     hands = len(cards)
     for hand in range(hands):
         one = draw_card(rng, board)
         two = draw_card(rng, board | CARD_BITS[one])
         own = CARD_BITS[one] | CARD_BITS[two]
         cards[hand, 0] = own
-        cards[hand, 1] = strength(board | own)
+        cards[hand, 1] = deal.ranked[pair_number(one, two)]
         deal.bucket[PRE_FLOP, hand] = starting_kind(one, two)
         deal.bucket[FLOP, hand] = bucket_of(memory, FLOP, own, flop)
         deal.bucket[TURN, hand] = bucket_of(memory, TURN, own, turn)
-        deal.bucket[RIVER, hand] = bucket_of(memory, RIVER, own, board)
+        deal.bucket[RIVER, hand] = bucket_on_river(memory, own, board, deal.ranked)
     for other in range(hands):
         for own in range(hands):
             meet = 0.0 if cards[other, 0] & cards[own, 0] else 1.0

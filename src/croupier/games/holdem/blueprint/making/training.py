@@ -15,6 +15,7 @@ from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import blank_rows
 from croupier.kernel.vocabulary.rng import Rng, seed
 
+from ..memory import WHOLE_POT
 from ..tree import tree_of
 from .abstraction import BUCKETS
 from .self_play import BOTH, HANDS, empty_deal, empty_space, play_iterations, shape_of
@@ -80,7 +81,8 @@ def train(depth: int, folder: Path, key: int, rounds: int) -> Iterator[Training]
     """Train until `rounds` rounds have been played in all; saves and yields the training after every round."""
     training = Training.read(depth, folder)
     cards = np.asarray(np.load(folder / CARDS, mmap_mode="r"))
-    leads = (2 * np.load(folder / EQUITIES)[0] - 1).astype(np.float32).reshape(-1)
+    equities = np.rint(WHOLE_POT * np.load(folder / EQUITIES)[0]) / WHOLE_POT
+    leads = (2 * equities - 1).astype(np.float32).reshape(-1)
     shape, rng = shape_of(tree_of(depth), BUCKETS)[0], blank_rows(Rng)[0]
     room = empty_deal(), empty_space(), np.zeros((HANDS, 2), np.int64)
     while training.rounds < rounds:
