@@ -82,7 +82,7 @@ class Model:
                 tokens = {f"{ours}_tokens": counted.get(f"{theirs}_tokens", 0) for ours, theirs in COUNTED.items()}
                 return str(said["choices"][0]["message"]["content"]), {"model": str(said.get("model"))[:100], **tokens}
             except urllib.error.HTTPError as error:
-                pause = float(error.headers.get("Retry-After") or min(60.0, 2.0**failed))
+                pause = int(told) if (told := error.headers.get("Retry-After", "")).isdecimal() else min(60, 2**failed)
             except (OSError, ValueError, LookupError, TypeError):
                 pause = min(5.0, 0.1 * 2**failed)  # dead, or no such format
             failed += 1

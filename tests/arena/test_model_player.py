@@ -8,8 +8,11 @@ import os
 import runpy
 import shutil
 import sys
+import urllib.error
 import warnings
+from email.message import Message
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -35,6 +38,25 @@ async def model_player(url: str, endpoint: str, *more: str) -> list[str]:
     out = (await player.stdout.read()).decode()
     assert await player.wait() == 0
     return out.splitlines()
+
+
+@pytest.mark.parametrize("told, pause", [("7", 7.0), ("Wed, 21 Oct 2026 07:28:00 GMT", 1.0), ("", 1.0)])
+def test_an_endpoint_may_tell_the_pause_in_seconds_or_as_a_date(told: str, pause: float) -> None:
+    example = runpy.run_path(str(EXAMPLES / "model_player.py"))
+    model, headers, waited, now = example["Model"], Message(), list[float](), [0.0]
+    headers["Retry-After"] = told
+
+    def refuse(*_: Any) -> Any:
+        raise urllib.error.HTTPError("http://x", 429, "", headers, None)
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        now[0] = 1000.0
+
+    clock = SimpleNamespace(monotonic=lambda: now[0], sleep=wait)
+    model.answer.__globals__.update(post=refuse, time=clock)
+    assert model(SimpleNamespace(endpoint="http://x", model="m", patience=5)).answer([], 100.0) is None
+    assert waited == [pause]
 
 
 @pytest.mark.parametrize("example", ["model_player.py", "curl.sh"])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier import holdem
 from croupier.cli.main import main
 from croupier.cli.terminal import keys
 from croupier.cli.terminal.viewer import DEALS, Judgements, Place, Viewer
+from croupier.cli.verbs.leaks import as_text
 from croupier.games.holdem import GAME as HOLDEM
 from croupier.history import write_phh
 from croupier.kernel.contract.decision import Decision, Move
@@ -238,3 +240,10 @@ def test_the_viewer_opens_a_hand_where_it_cost_most(record: Path, found: Path) -
     absent = next(n for n in range(DEALS_PLAYED) if n not in {place.number for place in places})
     viewer.go_to(str(absent))
     assert "is not in this list" in seen(viewer)
+
+
+def test_decisions_whose_cards_are_not_told_are_named_as_a_gap(found: Path) -> None:
+    whole = read_leaks(found)
+    gaps = msgspec.structs.replace(whole, unjudged=2)
+    assert f"The cards of {BOT} are not told at 2 decisions" in "\n".join(as_text(gaps))
+    assert "are not told" not in "\n".join(as_text(whole))

@@ -202,6 +202,11 @@ def as_text(leaks: Leaks) -> Iterator[str]:
     )
     if not leaks.complete:
         yield "Interrupted: this is what was judged so far."
+    if leaks.unjudged:
+        yield (
+            f"The cards of {leaks.bot} are not told at {counted(leaks.unjudged, 'decision')}: those that are, as at a "
+            "showdown, are no fair sample of its play."
+        )
     yield f"{leaks.bot} gives away {mean_of(whole)} {leaks.unit}/100 ({interval_of(whole)})."
     yield ""
     if len(leaks.parts) > 1:
