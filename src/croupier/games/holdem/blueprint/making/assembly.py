@@ -19,7 +19,7 @@ OVERSIZED = 10_000
 learnt, but never makes them: they are expensive against opponents who call too often, and win no more than a smaller
 raise against all others."""
 
-BREADTH = 0.8
+BREADTH = 0.55
 """How far buckets share what was learnt, in usual distances between a centre and the nearest other one."""
 
 
