@@ -349,6 +349,8 @@ def test_any_changed_byte_is_found() -> None:
         try:
             if (now := read_record(changed).values) == values or is_about_openings(values, now):
                 continue
+            if changed.lower() == text.lower():  # a capital is the same hexadecimal digit
+                continue
             assert not verified(read_record(changed)).fair, (at, text[at - 20 : at + 20])
         except BadInput:
             pass

@@ -125,8 +125,6 @@ ORDERS = np.array(list(permutations(range(4))), np.int64).reshape(-1)
 """All 24 orders of the suits: for each, the new names of the four suits."""
 PAIR_CARDS = np.array(list(combinations(range(DECK), 2)), np.int64)
 """The two cards of each of the 1,326 pairs, in the order in which ranges are written."""
-UNRANKED = np.zeros(0, np.int64)
-"""In place of the strengths of all pairs on a board, where they are not known."""
 
 
 @rule
@@ -194,7 +192,7 @@ def steps_at(memory: Any, board: int) -> int:
 def bucket_of(memory: Any, street: int, own: int, board: int) -> int:
     """The bucket of two hole cards on a board of three to five cards."""
     if street == RIVER:
-        return bucket_on_river(memory, own, board, UNRANKED)
+        return bucket_on_river(memory, own, board, memory, False)
     if street == FLOP:
         return bucket_on_flop(memory, own, board)
     return bucket_by_rivers(memory, street, own, board)
@@ -262,9 +260,9 @@ def scaled(word: int, count: int) -> int:
 
 
 @rule
-def bucket_on_river(memory: Any, own: int, board: int, ranked: Any) -> int:
-    """The bucket of two cards on the river: their equity against each opposing class, card removal counted. `ranked`
-    has the strength of every pair on this board, or is UNRANKED."""
+def bucket_on_river(memory: Any, own: int, board: int, ranked: Any, known: bool) -> int:
+    """The bucket of two cards on the river: their equity against each opposing class, card removal counted. If the
+    strengths of all pairs on this board are `known`, they are in `ranked`; else that is not read."""
     used = own | board
     mine = strength(used)
     won = 0
@@ -277,7 +275,7 @@ def bucket_on_river(memory: Any, own: int, board: int, ranked: Any) -> int:
         cards = word & CARDS_MASK
         if cards & used == 0:
             opposing = (word >> OPPOSING_SHIFT) & 7
-            theirs = int(ranked[pair]) if len(ranked) > 0 else strength(board | cards)
+            theirs = int(ranked[pair]) if known else strength(board | cards)
             points = 2 if mine > theirs else (1 if mine == theirs else 0)
             if opposing < FIELDS - 1:
                 met += 1 << (FIELD * opposing)
@@ -383,6 +381,6 @@ def buckets_on(memory: Any, street: int, board: int, buckets: Any, ranked: Any) 
         cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
         if cards & board == 0:
             if street == RIVER:
-                buckets[pair] = bucket_on_river(memory, cards, board, ranked)
+                buckets[pair] = bucket_on_river(memory, cards, board, ranked, True)
             else:
                 buckets[pair] = bucket_of(memory, street, cards, board)

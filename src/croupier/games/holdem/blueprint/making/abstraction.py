@@ -36,7 +36,6 @@ from ..cards import (
     STAIRS,
     STEPS,
     STEPS_AT,
-    UNRANKED,
     WORDS,
     board_class,
     bucket_by_rivers,
@@ -181,7 +180,7 @@ def sample_features(memory: Any, street: int, rng: Rng, rows: Any) -> None:
         for _ in range(2 + street):
             board |= draw_card(rng, own | board)
         if street == RIVER:
-            features_on_river(memory, own, board, UNRANKED)
+            features_on_river(memory, own, board, memory, False)
         else:
             features_by_rivers(memory, street, own, board)
         for word in range(MOST_WORDS):

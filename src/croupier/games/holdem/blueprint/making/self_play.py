@@ -159,7 +159,7 @@ def deal_hands(memory: Any, leads: Any, rng: Any, deal: Any, cards: Any) -> None
         deal.bucket[PRE_FLOP, hand] = starting_kind(one, two)
         deal.bucket[FLOP, hand] = bucket_of(memory, FLOP, own, flop)
         deal.bucket[TURN, hand] = bucket_of(memory, TURN, own, turn)
-        deal.bucket[RIVER, hand] = bucket_on_river(memory, own, board, deal.ranked)
+        deal.bucket[RIVER, hand] = bucket_on_river(memory, own, board, deal.ranked, True)
     for other in range(hands):
         for own in range(hands):
             meet = 0.0 if cards[other, 0] & cards[own, 0] else 1.0
