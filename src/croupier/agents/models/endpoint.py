@@ -40,7 +40,7 @@ class Reply(NamedTuple):
 
 
 Post = Callable[[str, bytes, Mapping[str, str], float], Reply]
-"""Sends a body to a URL with headers, and waits for so many seconds. OSError or HTTPException if there is no answer,
+"""Sends a body to a URL with headers, and waits at most `seconds`. OSError or HTTPException if there is no answer,
 TimeoutError if the time was up."""
 
 
