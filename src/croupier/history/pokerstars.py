@@ -79,7 +79,7 @@ class _Player:
     """The player's place in PHH: 0 is the first after the button."""
     ante: Amount = 0
     blind: Amount = 0
-    """The blind; a post of a player who comes in is negative."""
+    """The blind; the post of an entering player is negative."""
     cards: str = UNSEEN
     bet: Amount = 0
     """The bet of the present street."""
@@ -188,7 +188,7 @@ class _Reader:
         self.players = {name: player for name, player in self.players.items() if player.seat in dealt}
 
     def _blinds(self, lines: Sequence[tuple[int, str]], small: Amount, big: Amount) -> None:
-        """Read blinds, antes and the posts of players who come in. A blind is noted in full, whatever the stack was."""
+        """Read blinds, antes and the posts of entering players. A blind is noted in full, whatever the stack was."""
         posted: set[str] = set()
         for number, line in lines:
             self.at = number

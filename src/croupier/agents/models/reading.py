@@ -21,7 +21,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire.answers import cards_by_name
 
 LONGEST = 100_000
-"""At most so many characters of an answer are read, from its end."""
+"""The most characters of an answer that are read, from its end."""
 LONGEST_THOUGHTS = 4096
 SHORT = 12
 """In a text of more words than this, an option has to be named just as it is listed: "check" may mean anything."""
