@@ -42,7 +42,7 @@ async def until_told() -> None:
 async def arena(tables: int, db: str) -> None:
     """An arena as `croupier serve` runs it."""
     limits = Limits(connections=20_000, per_address=20_000)
-    settings = Settings(port=0, db=db, open=False, tables=offers(tables), limits=limits)
+    settings = Settings(port=0, store=db, open=False, tables=offers(tables), limits=limits)
     async with running(settings) as served:
         settle_down()
         print(served.address[1], flush=True)

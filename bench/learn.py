@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -47,7 +48,7 @@ def batch_steps(seats: int) -> Callable[[], int]:
 
 def aec_steps(seats: int) -> Callable[[], int]:
     """Steps of PettingZoo's interface over one table."""
-    env, chance = envs.aec("holdem", seats=seats), np.random.default_rng(1)
+    env, chance = envs.aec("holdem", seats=seats), random.Random(1)
     env.reset(seed=1)
 
     def work() -> int:

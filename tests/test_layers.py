@@ -8,7 +8,7 @@ language  ←  vocabulary  ←  contract  ←  showing  ←  conformance
 
 The rooms of the arena stand in a row as well, types included, on modules that know none of them:
 
-tables  ←  replay  ←  room  ←  events  ←  server
+tables  ←  replay  ←  room  ←  events  ←  server  ←  nodes
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def test_every_folder_of_the_kernel_is_a_room() -> None:
     }
 
 
-ARENA = ("tables", "replay", "room", "events", "server")
+ARENA = ("tables", "replay", "room", "events", "server", "nodes")
 """The rooms of the arena. `client` and `drill` stand beside them: they know what goes over the wire."""
 BESIDE = ("client", "drill")
 

@@ -21,6 +21,7 @@ CLIENT: list[Frame] = [
     messages.Aside(action="SIT", amount=500),
     messages.React(what="nice"),
     messages.AskHint(about="advice"),
+    messages.AskRabbit(hand_id="T-1-M1-H4"),
     arena.Action(action="RAISE_TO", amount=1_200, hand_id="H-1", act_id=1),
     battle.QueueJoin(),
     battle.QueueLeave(),

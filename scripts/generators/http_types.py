@@ -50,6 +50,8 @@ ANSWERS: Mapping[str, Any] = {
     "GET /api/offers": list[answers.CodedOffer],
     "GET /api/orders": list[answers.OrderKind],
     "POST /api/rosters": dict[str, str],
+    "GET /api/nodes": list[answers.NodeState],
+    "POST /api/nodes/{name}": answers.NodeState,
     "GET /api/events": list[answers.EventSummary],
     "POST /api/events": answers.HostedEvent,
     "GET /api/events/{id}": answers.HostedEvent,

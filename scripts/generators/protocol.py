@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import UnsetType
@@ -117,6 +117,8 @@ def _named(kind: Any) -> str:
         return f"list of ({inside})" if " or " in inside else f"list of {inside}"
     if get_origin(kind) is dict:
         return "object"
+    if get_origin(kind) is Annotated:
+        return _named(get_args(kind)[0])
     if parts := [part for part in get_args(kind) if part is not UnsetType]:
         return " or ".join("null" if part is NoneType else _named(part) for part in parts)
     return {int: "int", str: "string", bool: "bool", Any: "anything"}.get(kind) or kind.__name__

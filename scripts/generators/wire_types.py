@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import UnsetType
@@ -71,6 +71,8 @@ def _may_be_absent(struct: type[Any], field: msgspec.structs.FieldInfo) -> bool:
 def _type(kind: Any) -> str:
     inside = [part for part in get_args(kind) if part is not UnsetType]
     match get_origin(kind):
+        case origin if origin is Annotated:
+            return _type(inside[0])
         case origin if origin is Literal:
             return " | ".join(str(part) if isinstance(part, int) else f'"{part}"' for part in inside)
         case origin if origin in (list, tuple):

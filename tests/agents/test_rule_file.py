@@ -105,6 +105,31 @@ def test_a_flaw_is_told_with_its_line_in_the_file(text: str, told: str, written:
     assert str(error.value).startswith(str(written)) and told in str(error.value)
 
 
+@pytest.mark.parametrize("line, told", [
+    ("X = 9**9**9", ":4: 9 ** 9 ** 9 is too large. Instead, take a number of at most 64 bits"),
+    ("X: int = -(1 << 10**12)", ":4: 1 << 10 ** 12 is too large"),
+    ("A, B = 2**63 - 1, 2\nX = (A * A) ** B", ":5: (A * A) ** B is too large"),
+    ("X = 10**30 * 10**30", ":4: 10 ** 30 * 10 ** 30 is too large"),
+    ("T = np.array([[1], [9**9**9]], np.int64)", ":4: 9 ** 9 ** 9 is too large"),
+    ("from croupier.kernel.errors import __doc__ as D\nX = D * 9**12", ":5: D is no whole number"),
+    ("X = 1 // 0", ":4: <module>: ZeroDivisionError"),
+    ("X = Y + 9**9**9", ":4: <module>: NameError"),
+    ("X = 1 / 2", ":4: a value that is no whole number"),
+    ("np.int64 = 3", ":4: np.int64 cannot be assigned here"),
+    ("A, rule = 3, 4", ":4: (A, rule) cannot be assigned here"),
+])  # fmt: skip
+def test_a_constant_that_cannot_be_calculated_is_told_with_its_line(line: str, told: str, written: Path) -> None:
+    written.write_text(GOOD.replace("LIMIT, SPARE", f"{line}\nLIMIT, SPARE").replace("\n\n", "\n", 1), "utf-8")
+    with pytest.raises(BadInput) as error:
+        rule_policy(GAME, str(written))
+    assert f"{written}{told}" in str(error.value)
+
+
+def test_a_constant_may_be_the_largest_number_that_rules_read(written: Path) -> None:
+    written.write_text(GOOD.replace("LIMIT, SPARE = 3", "LIMIT, SPARE = 2**63 - 1 >> (1 << 6) - 4"), "utf-8")
+    assert rule_policy(GAME, str(written)).__globals__["LIMIT"] == 7
+
+
 def test_nothing_of_a_file_runs_before_all_of_it_was_checked(tmp_path: Path) -> None:
     path, trace = tmp_path / "mine.py", tmp_path / "trace"
     for line in (f"open({str(trace)!r}, 'w')", f"X: open({str(trace)!r}, 'w') = 1", f"X = [open({str(trace)!r}, 'w')]"):

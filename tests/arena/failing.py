@@ -14,7 +14,7 @@ from croupier.arena.accounts import BURNT
 from croupier.arena.events.event import Event
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.private import PrivateTables, Wish
-from croupier.arena.store import Entry, StoreError
+from croupier.arena.store import Entry, Lease, StoreError
 from croupier.kernel.language.records import to_dict
 
 from .memory_store import MemoryStore
@@ -32,10 +32,10 @@ class FailingStore(MemoryStore):
         super().__init__()
         self.fails, self.appends, self.failures = fails, 0, 0
 
-    def append(self, *entries: Entry) -> asyncio.Future[None]:
+    def append(self, *entries: Entry, lease: Lease | None = None) -> asyncio.Future[None]:
         self.appends += 1
         if not self.fails(self.appends):
-            return super().append(*entries)
+            return super().append(*entries, lease=lease)
         self.failures += 1
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
@@ -45,7 +45,7 @@ class FailingStore(MemoryStore):
     def copied(self) -> MemoryStore:
         """A copy of its contents, for another room."""
         held = MemoryStore()
-        for name in ("_lines", "_last", "_snapshot", "_values"):
+        for name in ("_lines", "_last", "_snapshot", "_values", "_leases", "_nodes"):
             setattr(held, name, copy.deepcopy(getattr(self, name)))
         return held
 

@@ -6,7 +6,7 @@ the same process. Two more clients fight Battles for tokens, a host grants some,
 `scripts/kill_drill` runs it at length.
 
 The full disk is simulated: a limit on the size of files (`RLIMIT_FSIZE`), set from outside while the server runs, which
-Linux allows.
+Linux allows. With a store in PostgreSQL, the database is restarted instead.
 """
 
 from __future__ import annotations
@@ -29,10 +29,12 @@ import websockets
 from croupier.arena import accounts
 from croupier.arena.accounts import BURNT, Accounts
 from croupier.arena.room.memory import ACCOUNTS
-from croupier.arena.store.sealing import HouseKey
-from croupier.arena.store.sqlite import SqliteStore
+from croupier.arena.store import Store
+from croupier.arena.store.address import key_file_of, token_file_of
+from croupier.arena.store.opening import open_store
 
 from .network import http
+from .postgres import Postgres
 from .process import serve
 
 SEATS, STACK = 3, 10_000
@@ -82,8 +84,9 @@ class Report:
 class Drill:
     """One arena: some tables, their players, and the kills and full disks."""
 
-    def __init__(self, folder: Path, tables: int, seed: int) -> None:
-        self.folder, self.tables, self.rng = folder, tables, random.Random(seed)
+    def __init__(self, folder: Path, tables: int, seed: int, postgres: Postgres | None = None) -> None:
+        self.folder, self.tables, self.rng, self.postgres = folder, tables, random.Random(seed), postgres
+        self.store = postgres.url if postgres else str(folder / "arena.db")
         self.report = Report()
         self.up, self.done = asyncio.Event(), asyncio.Event()
         self.heard = asyncio.Condition()
@@ -95,10 +98,16 @@ class Drill:
             self.port: int = free.getsockname()[1]
         (folder / "arena.toml").write_text(HEAD + "".join(CONFIG.format(number, SEATS) for number in range(tables)))
 
+    pause = 0.0
+    """Seconds before a client connects again."""
+
+    def door(self) -> int:
+        """The port at which a client connects."""
+        return self.port
+
     async def run(self, kills: int, failures: int = 0) -> Report:
         """Kill the server `kills` times and fill its disk `failures` times, in random order; returns the counts."""
-        tables = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
-        players = [asyncio.create_task(one.play()) for one in (*tables, *(Fighter(self, team) for team in FIGHTERS))]
+        players = self.clients()
         steps = [KILL] * kills + [FAIL] * (failures - failures // 2) + [FILL] * (failures // 2)
         self.rng.shuffle(steps)
         server = await self._start()
@@ -111,6 +120,8 @@ class Drill:
                 await server.wait()
                 self.report.kills += 1
                 server = await self._start()
+            elif self.postgres is not None:
+                await self._restart(self.postgres, "fast" if step == FAIL else "immediate")
             else:
                 await self._fail(server.pid, step)
         await self._heard(60)
@@ -122,8 +133,13 @@ class Drill:
         await self._count_tokens()
         return self.report
 
+    def clients(self) -> list[asyncio.Task[None]]:
+        """All clients, which play from now on."""
+        tables = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
+        return [asyncio.create_task(one.play()) for one in (*tables, *(Fighter(self, team) for team in FIGHTERS))]
+
     async def _start(self) -> asyncio.subprocess.Process:
-        server, self.url = await serve(self.folder, self.port)
+        server, self.url = await serve(self.folder, self.port, self.store)
         self.up.set()
         return server
 
@@ -143,8 +159,19 @@ class Drill:
         await self._grant()
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
         await self._until_ready(200)
-        before = self.told.copy()
         self.up.set()
+        await self._all_play_on()
+
+    async def _restart(self, postgres: Postgres, how: str) -> None:
+        """Restart the database in the middle of play: nothing is refused, and every table plays on."""
+        await asyncio.to_thread(postgres.stop, how)
+        granting = asyncio.create_task(self._grant())
+        await asyncio.to_thread(postgres.start)
+        await granting
+        await self._all_play_on()
+
+    async def _all_play_on(self) -> None:
+        before = self.told.copy()
         async with self.heard:
             await self.heard.wait_for(lambda: all(self.told[table] > before[table] for table in range(self.tables)))
         self.report.failures += 1
@@ -155,7 +182,7 @@ class Drill:
 
     async def _grant(self) -> None:
         """Grant a token. A grant that was not acknowledged may have been stored or not."""
-        token = (self.folder / "arena.host").read_text().strip()
+        token = (self.folder / token_file_of(self.store)).read_text().strip()
         self._tried += 1
         grant = {"team": self.rng.choice(FIGHTERS), "tokens": 1, "why": "drill"}
         status, _ = await http(self.url, "/api/accounts", "POST", grant, Authorization=f"Bearer {token}")
@@ -163,9 +190,14 @@ class Drill:
         if status not in (200, 503):
             self.report.flaws.append(f"A grant was answered with {status}.")
 
+    async def _store(self) -> Store:
+        """The store, once no server uses it."""
+        store, _, _ = await open_store(self.store, str(self.folder / key_file_of(self.store)))
+        return store
+
     async def _count_tokens(self) -> None:
         """Check that no token is lost: those that accounts begin with, and every grant that was acknowledged."""
-        store = await SqliteStore.open(self.folder / "arena.db", HouseKey.load(self.folder / "arena.key"))
+        store = await self._store()
         kept = Accounts.of(accounts.decode(line.body) for line in await store.read(ACCOUNTS))
         await store.close()
         granted = kept.total - kept.opening * len(kept.summary().balances.keys() - {BURNT})
@@ -190,10 +222,10 @@ class Visitor(ABC):
             up.cancel()
             over.cancel()
             try:
-                async with websockets.connect(f"ws://127.0.0.1:{self.drill.port}/ws", compression=None) as server:
+                async with websockets.connect(f"ws://127.0.0.1:{self.drill.door()}/ws", compression=None) as server:
                     await self._play(server)
             except (OSError, EOFError, websockets.WebSocketException):
-                await asyncio.sleep(0)
+                await asyncio.sleep(self.drill.pause)
 
     @abstractmethod
     async def _play(self, server: Any) -> None:

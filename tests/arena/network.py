@@ -29,8 +29,8 @@ busy machine everything takes long."""
 def settings(folder: Path, *tables: Offer, **more: Any) -> Settings:
     """The settings of a small arena in a folder, with only these tables."""
     patient = {"budget_ms": PATIENCE_MS, "limits": Limits(hello_ms=PATIENCE_MS)}
-    more = {"open": False, "port": 0, **patient, **more}
-    return Settings(db=str(folder / "arena.db"), tables=list(tables), **more)
+    more = {"open": False, "port": 0, "store": str(folder / "arena.db"), **patient, **more}
+    return Settings(tables=list(tables), **more)
 
 
 def holdem(**more: Any) -> Offer:

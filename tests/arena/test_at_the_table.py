@@ -342,15 +342,15 @@ def test_scenes_of_eyes_are_kept_while_somebody_has_them() -> None:
     room = two()
     for name in ("v", "w"):
         room.put(Attached(name, WATCHING, scenes=True))
-    eyes = room.session.eyes
+    viewers = room.session.viewers
     room.drop("v")
-    assert set(eyes.onlookers) == set(eyes.views) == {WATCHING}
+    assert set(viewers.onlookers) == set(viewers.views) == {WATCHING}
     room.act(mover(room), "CALL")
     assert len(scenes_of(room, "w")) > len(scenes_of(room, "v")) > 0
     room.drop("w")
-    assert eyes.onlookers == eyes.views == eyes.wanted == {}
+    assert viewers.onlookers == viewers.views == viewers.wanted == {}
     room.drop("nobody")
-    assert eyes.onlookers == {}
+    assert viewers.onlookers == {}
 
 
 def test_a_client_that_draws_scenes_is_told_the_clock_that_runs() -> None:

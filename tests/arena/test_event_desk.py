@@ -113,7 +113,7 @@ def test_the_desk_knows_which_teams_are_here_and_where_they_sit() -> None:
         one.until(lambda: alpha.of("act") or beta.of("act"))
         [hosted], [fixture] = desk.tables(), desk.book.running()
         assert desk.connected("ALPHA") and not desk.misses("alpha") and desk.watched() is hosted
-        assert desk.place_of("alpha") == (hosted, fixture.keys.index("alpha"), fixture)
+        assert desk.place_of("alpha") == (hosted, fixture.keys.index("alpha"))
         assert [desk.team_at(hosted, seat).casefold() for seat in (0, 1)] == fixture.keys
         assert desk.known_as("alpha", hosted.id) == "alpha" == desk.known_as("alpha", "elsewhere")
         assert desk.tables_of("alpha") == [], "the event moves it itself"

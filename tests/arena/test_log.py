@@ -134,7 +134,7 @@ def test_a_log_keeps_the_last_sentences() -> None:
 def test_a_log_leaves_a_number_out_where_its_player_was_away_for_too_long() -> None:
     room = heads_up()
     room.drop("a")
-    log = room.session.eyes.logs[0]
+    log = room.session.viewers.logs[0]
     log.missed = MOST_MISSED - 1
     call_for_a = room.session.clocks.of(0)
     assert call_for_a is not None

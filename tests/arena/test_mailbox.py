@@ -12,7 +12,7 @@ from croupier.arena.room import hosted as mailbox
 from croupier.arena.room.connection import BROKEN
 from croupier.arena.room.hosted import NOT_KEPT, OUT_OF_ORDER_MS, RETRY_MS, Hosted, OutOfOrder
 from croupier.arena.room.offers import Offer
-from croupier.arena.store import Entry, StoreError
+from croupier.arena.store import Entry, Lease, StoreError
 from croupier.arena.tables.effects import Timer
 from croupier.arena.tables.inputs import Input, Ordered, Rang, Silent
 from croupier.arena.tables.session import Phase
@@ -29,8 +29,8 @@ class HeldStore(MemoryStore):
         self.holds = False
         self.held: deque[asyncio.Future[None]] = deque()
 
-    def append(self, *entries: Entry) -> asyncio.Future[None]:
-        done = super().append(*entries)
+    def append(self, *entries: Entry, lease: Lease | None = None) -> asyncio.Future[None]:
+        done = super().append(*entries, lease=lease)
         if self.holds:
             done = asyncio.get_running_loop().create_future()
             self.held.append(done)
@@ -112,6 +112,23 @@ def test_all_that_has_happened_so_far_can_be_waited_for() -> None:
         assert waiting.done()
         store.holds = False
         one.loop.run_until_complete(hosted.kept())
+
+
+def test_no_clock_runs_while_appends_wait_for_the_store() -> None:
+    """A question that is not kept yet is not sent, and its time begins when it is sent."""
+    store = HeldStore()
+    with hall(store) as one:
+        _, other, _, seen = called(one, store)
+        one.pass_time(600)
+        assert other.seen[seen:] == [] and len(store.held) == 1, "the table does nothing by itself, either"
+        store.holds = False
+        one.do(store.let)
+        one.pass_time(0)
+        (act,) = [frame for frame in other.seen[seen:] if frame["type"] == "act"]
+        assert act["you"]["time_ms"] == 60_000
+        one.pass_time(59)
+        assert other.of("event")[-1]["ev"] == "CALL", "nobody's time is up"
+        one.until(lambda: other.of("event")[-1]["ev"] != "CALL")
 
 
 def test_a_table_whose_lines_are_not_kept_tells_nothing_of_them_and_says_when_to_come_back() -> None:

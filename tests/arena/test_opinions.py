@@ -44,7 +44,7 @@ def test_ratings_are_told_apart_by_game() -> None:
 def test_opinions_come_with_the_source_of_a_game_that_is_none_of_the_box(tmp_path: Path) -> None:
     mine = Offer(id="mine", game="genome", genome=to_json(find("put")))
     file = arena_with(tmp_path / "arena.db", *of_offer(mine), rating("mine", "a", 4), rating("kuhn", "a", 2))
-    assert sorted(games_rated_in(file)) == [GameRatings("kuhn", "", [2]), GameRatings("mine", mine.genome, [4])]
+    assert sorted(games_rated_in(str(file))) == [GameRatings("kuhn", "", [2]), GameRatings("mine", mine.genome, [4])]
 
 
 def test_a_game_is_known_by_what_it_is_and_not_by_its_name(tmp_path: Path) -> None:

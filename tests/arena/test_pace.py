@@ -16,14 +16,14 @@ from croupier.arena.tables.pace import (
     take_rest,
     wait_before,
 )
-from croupier.arena.tables.session import Eyes
+from croupier.arena.tables.session import Viewers
 
 
 def table(person: bool = True, pace_ms: int = 300, shows: bool = False, between_ms: int = 0, due: int = 50) -> Any:
     set_timers: dict[str, int] = {}
     return SimpleNamespace(
         table=SimpleNamespace(plan=SimpleNamespace(pace_ms=pace_ms, shows=shows, between_ms=between_ms)),
-        eyes=Eyes({"a person" if person else "a spectator": 0 if person else WATCHING}),
+        viewers=Viewers({"a person" if person else "a spectator": 0 if person else WATCHING}),
         voice=SimpleNamespace(outbox=SimpleNamespace(due=lambda now: now + due)),
         now=1_000,
         timers=set_timers,
@@ -43,16 +43,16 @@ def test_only_a_person_takes_breath() -> None:
 def test_a_person_may_want_another_pace_and_of_several_the_slowest_counts() -> None:
     one = table()
     for pace, breath_ms in (("slow", 600), ("usual", 300), ("fast", 120)):
-        one.eyes.paces["a person"] = pace
+        one.viewers.paces["a person"] = pace
         assert breath(one) == breath_ms
-    one.eyes.wanted["another"] = 1
+    one.viewers.wanted["another"] = 1
     assert breath(one) == 300, "who says nothing wants the usual"
-    one.eyes.paces["another"] = "slow"
+    one.viewers.paces["another"] = "slow"
     assert breath(one) == 600
-    one.eyes.gone.add(1)
+    one.viewers.gone.add(1)
     assert breath(one) == 120, "who has no part any more waits for nothing"
-    one.eyes.wanted["a spectator"] = WATCHING
-    one.eyes.paces["a spectator"] = "slow"
+    one.viewers.wanted["a spectator"] = WATCHING
+    one.viewers.paces["a spectator"] = "slow"
     assert breath(one) == 120
 
 

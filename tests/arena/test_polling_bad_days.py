@@ -9,7 +9,7 @@ import pytest
 from croupier.arena.events.event import Event
 from croupier.arena.room import memory
 from croupier.arena.server.api import Problem
-from croupier.arena.store import Entry, Line, StoreError
+from croupier.arena.store import Entry, Lease, Line, StoreError
 
 from .loops import with_stopped_clock
 from .memory_store import MemoryStore
@@ -28,19 +28,19 @@ class Loses(MemoryStore):
         self._line = f'"line":"{line}"'.encode()
         self._refused: asyncio.Future[None] | None = None
 
-    def append(self, *entries: Entry) -> asyncio.Future[None]:
+    def append(self, *entries: Entry, lease: Lease | None = None) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()
         if self._refused is None and any(isinstance(one, Line) and self._line in one.body for one in entries):
             self._refused = loop.create_future()
             loop.call_later(1, self._refused.set_exception, StoreError("The disk is full."))
             return self._refused
         if self._refused is None or self._refused.done():
-            return super().append(*entries)
-        return loop.create_task(self._append_later(self._refused, entries))
+            return super().append(*entries, lease=lease)
+        return loop.create_task(self._append_later(self._refused, *entries, lease=lease))
 
-    async def _append_later(self, before: asyncio.Future[None], entries: tuple[Entry, ...]) -> None:
+    async def _append_later(self, before: asyncio.Future[None], *entries: Entry, lease: Lease | None) -> None:
         await asyncio.wait([before])
-        await super().append(*entries)
+        await super().append(*entries, lease=lease)
 
 
 async def plays(mind: SlowMind) -> list[float]:

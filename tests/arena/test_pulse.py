@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.pulse import (
@@ -20,7 +21,8 @@ from croupier.arena.room.pulse import (
     Heartbeat,
     Pulse,
 )
-from croupier.arena.server.serving import _config
+from croupier.arena.server.crowd import Crowd
+from croupier.arena.server.serving import config_of
 from croupier.arena.server.settings import Settings
 from croupier.arena.server.sockets import UNACKNOWLEDGED_MS, Socket
 
@@ -223,7 +225,8 @@ def test_only_a_client_that_draws_scenes_is_sent_beats_and_they_are_all_alike() 
 
 def test_pings_are_ours_and_the_server_library_sends_none(tmp_path: Path) -> None:
     with hall() as one:
-        config = _config(Settings(db=str(tmp_path / "a.db")), one.events)
+        settings = Settings(store=str(tmp_path / "a.db"))
+        config = config_of(settings, Starlette(), Crowd(one.room, settings.limits))
     assert config.ws_ping_interval is None
 
 

@@ -12,7 +12,7 @@ from croupier.arena.house import Explained
 from croupier.arena.replay.advice import Asked, advice
 from croupier.arena.replay.files import match_of_file
 from croupier.arena.replay.hands import PlayedHand, PlayedMatch
-from croupier.arena.replay.pages import OPEN, PAGE, SAME, WATCHING, Eyes, Shown, delta, shown, view_of
+from croupier.arena.replay.pages import OPEN, PAGE, SAME, WATCHING, PointOfView, Shown, delta, shown, view_of
 from croupier.arena.replay.shelf import FORGOTTEN, KEEPS, Flaw, Job, Shelf
 from croupier.arena.replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, match_from, tell
 from croupier.arena.tables import lines
@@ -83,7 +83,7 @@ def scenes(page: list[Shown]) -> list[Any]:
     return made
 
 
-def sent(game: Game, hand: PlayedHand, eyes: Eyes) -> bytes:
+def sent(game: Game, hand: PlayedHand, eyes: PointOfView) -> bytes:
     return msgspec.json.encode(shown(game, hand, eyes)[0])
 
 

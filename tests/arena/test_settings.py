@@ -24,7 +24,7 @@ def test_the_command_line_is_above_the_environment_and_that_above_the_file(
     monkeypatch.setenv("CROUPIER_PORT", "2")
     monkeypatch.setenv("CROUPIER_HOST", "b")
     settings = read_settings(path, host="c", port=None)
-    assert (settings.host, settings.port, settings.db, settings.limits.per_address) == ("c", 2, "a.db", 7)
+    assert (settings.host, settings.port, settings.store, settings.limits.per_address) == ("c", 2, "a.db", 7)
     assert settings.tables[0].game == "deal"
 
 
@@ -35,8 +35,9 @@ def test_the_command_line_is_above_the_environment_and_that_above_the_file(
         ("port = 70000", "arena.toml: port is a whole number from 0 to 65535, not 70000."),
         ("workers = 0", "arena.toml: workers is a whole number of 1 or more, not 0."),
         ('open = "maybe"', "arena.toml: open is true or false, not 'maybe'."),
-        ("db = 3", "arena.toml: db is a text, not 3."),
-        ("potr = 1", "arena.toml: potr is no setting. Did you mean port? There are host, port, db, games, "),
+        ("db = 3", "arena.toml: store is a text, not 3."),
+        ('db = "a"\nstore = "b"', "arena.toml: store and db are two names of one setting"),
+        ("potr = 1", "arena.toml: potr is no setting. Did you mean port? There are host, port, store, key, "),
         ("limits = 3", "arena.toml: limits is a table of names and values, not 3."),
         ("[limits]\nhelo_ms = 1", "arena.toml: limits.helo_ms is no setting. Did you mean hello_ms? There are conn"),
         ("[limits]\nhello_ms = 0", "arena.toml: limits.hello_ms is a whole number of 1 or more, not 0."),

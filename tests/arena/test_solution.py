@@ -10,7 +10,7 @@ import pytest
 
 from croupier.arena.replay.clerk import Busy, SolverClerk
 from croupier.arena.replay.files import match_of_file
-from croupier.arena.replay.pages import OPEN, WATCHING, Eyes
+from croupier.arena.replay.pages import OPEN, WATCHING, PointOfView
 from croupier.arena.replay.solution import FOLDED, Position, position
 from croupier.arena.replay.solver import NO_RANGES, READY, Solver, checked_down
 from croupier.arena.replay.telling import AskSolver, Forbidden, Permit, tell
@@ -37,7 +37,7 @@ actions = ["d dh p1 AhJh", "d dh p2 QsQd", "d dh p3 5c5d", "p3 f"]
 """
 
 
-def asked(made: int, eyes: Eyes = OPEN, text: str = RIVER) -> Any:
+def asked(made: int, eyes: PointOfView = OPEN, text: str = RIVER) -> Any:
     return position(GAME, match_of_file(text).hands[0], made, eyes)
 
 
@@ -60,7 +60,9 @@ def test_every_decision_of_a_river_is_asked_about_with_all_its_bets(made: int, p
     [(OPEN, ANN, "Ah Jh"), (OPEN, BOB, "Qs Qd"), (0, ANN, "Ah Jh"), (1, BOB, "Qs Qd"), (0, BOB, ""), (1, ANN, ""),
      (WATCHING, ANN, ""), (WATCHING, BOB, "")],
 )  # fmt: skip
-def test_the_hand_held_is_told_to_eyes_that_see_it_and_never_to_the_solver(eyes: Eyes, made: int, held: str) -> None:
+def test_the_hand_held_is_told_to_eyes_that_see_it_and_never_to_the_solver(
+    eyes: PointOfView, made: int, held: str
+) -> None:
     found = asked(made, eyes)
     assert found.held == tuple(parse_cards(held))
     assert [cards_seen(found.view, HOLE + seat) for seat in (0, 1)] == [(), ()]

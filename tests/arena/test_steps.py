@@ -213,9 +213,9 @@ def test_where_a_game_has_no_timeout_the_clock_plays_the_move_that_the_game_name
 def test_a_connection_that_the_host_ends_gets_no_scene_any_more() -> None:
     room = two()
     room.put(Attached("a", 0, scenes=True))
-    assert room.session.eyes.wanted == {"a": 0}
+    assert room.session.viewers.wanted == {"a": 0}
     room.put(Ordered("kick", 0))
-    assert room.session.eyes.wanted == {} and room.session.eyes.paces == {}
+    assert room.session.viewers.wanted == {} and room.session.viewers.paces == {}
 
 
 def test_a_clock_starts_for_its_own_question_only_and_once() -> None:

@@ -1,4 +1,4 @@
-"""What every store keeps (`StoreContract`), and what the SQLite file keeps besides: kills, secrets, schemas."""
+"""What the SQLite file keeps, besides what every store keeps (`StoreContract`): kills, secrets, schemas."""
 
 from __future__ import annotations
 
@@ -13,21 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.store import Line, Prune, SecondWriter, Store, StoreError, Value, WrongKey, database
+from croupier.arena.store import SecondWriter, StoreError, Value, WrongKey, database
 from croupier.arena.store.database import VERSION, copy_to, upgrade
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.kernel.errors import BadInput
 
 from .memory_store import MemoryStore
+from .store_contract import LeaseContract, Scenario, StoreContract, line
 
 APPENDER = Path(__file__).with_name("appender.py")
 KEY = HouseKey(bytes(32))
-Scenario = Callable[[Store], Awaitable[None]]
-
-
-def line(number: int, body: bytes = b"", *, table: str = "T-1", secret: bool = False, snapshot: bool = False) -> Line:
-    return Line(table, number, body or f"line {number}".encode(), secret, snapshot)
 
 
 def sqlite_store(scenario: Callable[[SqliteStore], Awaitable[None]], key: HouseKey = KEY, **options: bool) -> None:
@@ -41,144 +37,7 @@ def sqlite_store(scenario: Callable[[SqliteStore], Awaitable[None]], key: HouseK
     asyncio.run(run())
 
 
-class StoreContract:
-    """What the arena relies on, whatever the store."""
-
-    def run(self, scenario: Scenario) -> None:
-        raise NotImplementedError
-
-    def test_lines_are_read_back_as_they_were_appended(self) -> None:
-        async def scenario(store: Store) -> None:
-            lines = [line(1), line(2, b"\x00\xff", secret=True), line(3, b"{}")]
-            await store.append(lines[0])
-            await store.append(*lines[1:])
-            assert await store.read("T-1") == lines
-            assert await store.read("T-1", 2) == lines[1:]
-            assert await store.read("T-9") == []
-
-        self.run(scenario)
-
-    def test_a_second_writer_fails_and_changes_nothing(self) -> None:
-        async def scenario(store: Store) -> None:
-            await store.append(line(1), line(2))
-            for stale in (line(2, b"other"), line(1, b"other"), line(4)):
-                with pytest.raises(SecondWriter, match="another server"):
-                    await store.append(Value("x", b"1"), line(1, table="T-2"), stale)
-            assert await store.read("T-1") == [line(1), line(2)]
-            assert await store.tables() == {"T-1": 2}
-            assert await store.values() == {}
-
-        self.run(scenario)
-
-    def test_a_second_writer_fails_though_the_lines_were_pruned(self) -> None:
-        async def scenario(store: Store) -> None:
-            await store.append(line(1), line(2), line(3, snapshot=True), Prune("T-1"))
-            with pytest.raises(SecondWriter):
-                await store.append(line(2))
-
-        self.run(scenario)
-
-    def test_one_refused_append_does_not_touch_the_others_of_its_tick(self) -> None:
-        async def scenario(store: Store) -> None:
-            first, refused, second = (
-                store.append(line(1), Value("a", b"1")),
-                store.append(line(1, table="T-2"), line(5, table="T-3")),
-                store.append(line(2), line(1, table="T-3")),
-            )
-            await first
-            await second
-            with pytest.raises(SecondWriter):
-                await refused
-            assert await store.tables() == {"T-1": 2, "T-3": 1}
-
-        self.run(scenario)
-
-    def test_appends_take_their_place_when_they_are_called(self) -> None:
-        async def scenario(store: Store) -> None:
-            done: list[int] = []
-            for number in range(1, 51):
-                store.append(line(number)).add_done_callback(lambda _, number=number: done.append(number))
-            await store.append(line(51))
-            assert done == list(range(1, 51))
-            assert [one.number for one in await store.read("T-1")] == list(range(1, 52))
-
-        self.run(scenario)
-
-    def test_nothing_is_acknowledged_before_append_returns(self) -> None:
-        async def scenario(store: Store) -> None:
-            done = store.append(line(1))
-            assert not done.done()
-            await done
-
-        self.run(scenario)
-
-    def test_a_caller_that_gives_up_waiting_takes_nothing_back(self) -> None:
-        async def scenario(store: Store) -> None:
-            store.append(line(1)).cancel()
-            store.append(line(5)).cancel()
-            await store.append(line(2))
-            assert await store.tables() == {"T-1": 2}
-
-        self.run(scenario)
-
-    def test_reading_begins_with_the_last_snapshot(self) -> None:
-        async def scenario(store: Store) -> None:
-            await store.append(line(1), line(2, snapshot=True), line(3), line(4, snapshot=True, secret=True), line(5))
-            assert await store.read("T-1") == [line(4, snapshot=True, secret=True), line(5)]
-
-        self.run(scenario)
-
-    def test_a_snapshot_replaces_the_last_one_and_older_lines_stay(self) -> None:
-        async def scenario(store: Store) -> None:
-            await store.append(line(1), line(2, snapshot=True), line(3), line(4, snapshot=True), line(5))
-            assert [one.number for one in await store.read("T-1", 0)] == [1, 3, 4, 5]
-
-        self.run(scenario)
-
-    def test_a_fleeting_line_goes_with_its_snapshot(self) -> None:
-        async def scenario(store: Store) -> None:
-            passing = line(3)._replace(fleeting=True)
-            await store.append(line(1), line(2, snapshot=True), passing, line(4))
-            assert await store.read("T-1") == [line(2, snapshot=True), passing, line(4)]
-            await store.append(line(5, snapshot=True), line(6)._replace(fleeting=True), line(7))
-            assert [one.number for one in await store.read("T-1", 0)] == [1, 4, 5, 6, 7]
-
-        self.run(scenario)
-
-    def test_pruning_forgets_what_was_before_the_last_snapshot_of_that_table(self) -> None:
-        async def scenario(store: Store) -> None:
-            await store.append(line(1), line(2), line(1, table="T-2"), Prune("T-1"))
-            assert len(await store.read("T-1", 0)) == 2, "without a snapshot, everything is needed"
-            await store.append(line(3, snapshot=True), line(4), Prune("T-1"), Prune("T-9"))
-            assert [one.number for one in await store.read("T-1", 0)] == [3, 4]
-            assert await store.tables() == {"T-1": 4, "T-2": 1}
-            assert await store.read("T-2") == [line(1, table="T-2")]
-
-        self.run(scenario)
-
-    def test_values_are_replaced_removed_and_found_by_prefix(self) -> None:
-        async def scenario(store: Store) -> None:
-            await store.append(Value("account/b", b"1"), Value("account/a", b"2"), Value("clock", b"3", secret=True))
-            await store.append(Value("account/b", b"4"), Value("nobody", None))
-            assert await store.values("account/") == {"account/a": b"2", "account/b": b"4"}
-            await store.append(Value("account/a", None))
-            assert await store.values() == {"account/b": b"4", "clock": b"3"}
-            assert await store.values("account_") == {}, "no letter of a prefix stands for others"
-
-        self.run(scenario)
-
-    def test_a_closed_store_refuses(self) -> None:
-        async def scenario(store: Store) -> None:
-            await store.append(line(1))
-            await store.close()
-            with pytest.raises(StoreError, match="closed"):
-                await store.append(line(2))
-            await store.close()
-
-        self.run(scenario)
-
-
-class TestMemoryStore(StoreContract):
+class TestMemoryStore(StoreContract, LeaseContract):
     def run(self, scenario: Scenario) -> None:
         async def run() -> None:
             await scenario(MemoryStore())
@@ -186,7 +45,7 @@ class TestMemoryStore(StoreContract):
         asyncio.run(run())
 
 
-class TestSqliteStore(StoreContract):
+class TestSqliteStore(StoreContract, LeaseContract):
     def run(self, scenario: Scenario) -> None:
         sqlite_store(scenario)
 
@@ -521,6 +380,8 @@ def test_a_file_of_schema_2_goes_on_where_it_was() -> None:
     with sqlite3.connect("arena.db") as file:
         file.execute("ALTER TABLE tables ADD COLUMN last INTEGER")
         file.execute("UPDATE tables SET last = (SELECT max(number) FROM lines WHERE lines.name = tables.name)")
+        for name in ("leases", "nodes"):
+            file.execute(f"DROP TABLE {name}")
         file.execute("PRAGMA user_version = 2")
     file.close()
 

@@ -10,11 +10,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from croupier.arena.tables.inputs import WATCHING, Attached, Ordered
+from croupier.arena.tables import lines
+from croupier.arena.tables.follow import follow
+from croupier.arena.tables.inputs import CHOOSES, USUAL, WATCHING, Attached, Ordered, Seated
 from croupier.arena.tables.orders.book import ORDERS
-from croupier.arena.tables.table import Chair
+from croupier.arena.tables.table import Chair, Table
 from croupier.games.holdem.for_bots import board
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.menu import LEAVE, SIT
 from tests.holdem.test_wire_followed import Reader
 
 from .room import Room
@@ -26,9 +29,11 @@ CHAIR = st.integers(0, SEATS - 1)
 class AnyEvening(RuleBasedStateMachine):
     """Random things happen to a table; the clock only moves when a rule lets it."""
 
-    @initialize(seating=st.sampled_from(["once", "open"]), entry=st.sampled_from(["post", "wait", "free"]))
+    @initialize(seating=st.sampled_from(["once", "open", "cash"]), entry=st.sampled_from(["post", "wait", "free"]))
     def open(self, seating: str, entry: str) -> None:
-        bank = {"bank": 10 * STACK} if seating == "open" else {}
+        bank: dict[str, Any] = {"bank": 10 * STACK} if seating == "open" else {}
+        if seating == "cash":
+            bank = {"least_buy_in": STACK // 2, "most_buy_in": 2 * STACK, "rake": 5, "bank": 100 * STACK}
         options: dict[str, Any] = {
             "stack": STACK,
             "small_blind": 5,
@@ -40,26 +45,32 @@ class AnyEvening(RuleBasedStateMachine):
         self.room.watch("reader")
         self.reader, self.read, self.number = Reader(), 0, 0
         self.connections = 0
+        self.shadow, self.shadowed = Table(self.room.plan, self.room.game), 0
+        self.took: dict[str, tuple[int, int]] = {}
+        """What players took away from a cash table, and when."""
 
     def chair(self, seat: int) -> Chair:
         """A chair; of one that the host has taken away, an empty one."""
         chairs = self.room.table.chairs
         return chairs[seat] if seat < len(chairs) else Chair(seat)
 
-    def connect(self, seat: int, after: int | None = None) -> None:
+    def connect(self, seat: int, after: int | None = None, buy_in: int = USUAL) -> None:
         if not self.chair(seat).taken and seat >= self.room.table.plan.seats:
             return
         self.connections += 1
         name = f"c{self.connections}"
         if not self.chair(seat).taken:
-            self.room.join(name, seat)
+            who = name if self.connections % 3 else "back again"
+            free = all(chair.id != who for chair in self.room.table.chairs)
+            id = who if free else name
+            self.room.put(Seated(id, id, seat=seat, buy_in=buy_in), Attached(name, seat))
         else:
             self.room.put(Attached(name, seat, after=after))
 
-    @rule(seat=CHAIR)
-    def come(self, seat: int) -> None:
+    @rule(seat=CHAIR, buy_in=st.sampled_from([USUAL, USUAL, CHOOSES, 1, STACK, 5 * STACK]))
+    def come(self, seat: int, buy_in: int) -> None:
         """Somebody sits down, or comes back in place of an older connection."""
-        self.connect(seat)
+        self.connect(seat, buy_in=buy_in)
 
     @rule(seat=CHAIR)
     def vanish(self, seat: int) -> None:
@@ -72,7 +83,7 @@ class AnyEvening(RuleBasedStateMachine):
             sent = self.room.session.voice.outbox.counts.get(seat, 0)
             self.connect(seat, max(0, sent - back))
 
-    @rule(ms=st.sampled_from([1, 500, 14_999, 15_000, 60_000]))
+    @rule(ms=st.sampled_from([1, 500, 14_999, 15_000, 60_000, 3_600_000]))
     def wait(self, ms: int) -> None:
         self.room.wait(ms)
 
@@ -99,6 +110,18 @@ class AnyEvening(RuleBasedStateMachine):
     def step_aside(self, seat: int, what: str) -> None:
         if connection := self.room.session.connections.get(seat):
             self.room.send(connection, type="aside", action=what)
+
+    @rule(
+        seat=CHAIR,
+        what=st.sampled_from(["SIT", "TOP_UP", "AUTO_TOP_UP", "END_TOP_UP", "RETURN"]),
+        amount=st.sampled_from([1, STACK // 2, STACK, 2 * STACK]),
+    )
+    def buy_chips(self, seat: int, what: str, amount: int) -> None:
+        if connection := self.room.session.connections.get(seat):
+            more = {"amount": amount} if what in ("SIT", "TOP_UP", "RETURN") else {}
+            self.room.send(connection, type="aside", action=what, **more)
+            if what == "RETURN":
+                assert self.room.inboxes[connection][-1]["type"] == "error", "no player says what it took away"
 
     @rule(what=st.sampled_from(["pause", "start"]))
     def order(self, what: str) -> None:
@@ -153,7 +176,32 @@ class AnyEvening(RuleBasedStateMachine):
         if state is not None:
             table = state.table
             held = sum(table.betting.stack) + sum(table.betting.total) + table.bank
-            assert held == sum(table.config.stack) + table.config.bank
+            assert held + table.raked == sum(table.config.stack) + table.config.bank + table.config.carried.raked
+
+    @invariant()
+    def scores_and_rake_add_up(self) -> None:
+        state = self.room.table.state if hasattr(self, "room") else None
+        if state is not None:
+            assert sum(self.room.game.scores(state)) + state.table.raked == 0
+
+    @invariant()
+    def nobody_comes_back_with_less_than_it_took(self) -> None:
+        if not hasattr(self, "room") or "most_buy_in" not in self.room.plan.options:
+            return
+        for line in self.room.log[self.shadowed :]:
+            state = self.shadow.state
+            if isinstance(line, lines.Began) and not line.leg:
+                self.took = {}
+            elif isinstance(line, lines.Made) and state is not None and line.actor < MOST_SEATS:
+                id, stack = self.shadow.chairs[line.actor].id, state.table.betting.stack[line.actor]
+                if line.kind == LEAVE and stack:
+                    self.took[id] = stack, line.at
+                elif line.kind in (SIT, LEAVE):
+                    chips, at = self.took.pop(id, (0, 0))
+                    if line.kind == SIT and line.at < at + 3_600_000:
+                        assert line.amount >= chips, "it brings back what it took"
+            follow(self.shadow, line)
+        self.shadowed = len(self.room.log)
 
     @invariant()
     def frames_alone_tell_stacks_bets_pot_and_board(self) -> None:

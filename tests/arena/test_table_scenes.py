@@ -170,7 +170,7 @@ def test_a_fast_person_waits_less_for_what_others_do() -> None:
     room.wait(1)
     assert len(scenes(room, "a")) > before
     room.drop("a")
-    assert not room.session.eyes.paces
+    assert not room.session.viewers.paces
 
 
 def acts(room: Room, name: str) -> dict[int, str]:
@@ -199,11 +199,11 @@ def test_the_log_of_spectators_pauses_while_nobody_looks_on() -> None:
         room.join(name)
     room.put(Attached("w", WATCHING, scenes=True))
     room.act(to_act(room), "CALL")
-    told = room.session.eyes.logs[WATCHING].count
+    told = room.session.viewers.logs[WATCHING].count
     assert told > 0 and not room.table.chairs[-1].taken
     room.drop("w")
     room.act(to_act(room), "CHECK")
-    assert room.session.eyes.logs[WATCHING].count == told and WATCHING not in room.session.eyes.views
+    assert room.session.viewers.logs[WATCHING].count == told and WATCHING not in room.session.viewers.views
 
 
 def test_eyes_that_were_told_nothing_are_closed_without_a_trace() -> None:
@@ -212,8 +212,8 @@ def test_eyes_that_were_told_nothing_are_closed_without_a_trace() -> None:
     room.put(Attached("w", WATCHING, scenes=True))
     for name in ("a", "w"):
         room.drop(name)
-    eyes = room.session.eyes
-    assert eyes.wanted == eyes.views == eyes.logs == eyes.paces == {}
+    viewers = room.session.viewers
+    assert viewers.wanted == viewers.views == viewers.logs == viewers.paces == {}
 
 
 def test_nobody_has_lost_its_part_while_no_match_is_played() -> None:
@@ -229,13 +229,13 @@ def test_eyes_are_made_anew_only_when_a_player_comes_or_goes() -> None:
     for name in ("a", "b"):
         room.join(name)
     room.put(Attached("w", WATCHING, scenes=True))
-    first = room.session.eyes.onlookers[WATCHING][1]
+    first = room.session.viewers.onlookers[WATCHING][1]
     room.act(to_act(room), "CALL")
     room.act(to_act(room), "CHECK")
-    assert room.session.eyes.onlookers[WATCHING][1] is first
+    assert room.session.viewers.onlookers[WATCHING][1] is first
     room.join("c")
     room.act(to_act(room), "CHECK")
-    assert room.session.eyes.onlookers[WATCHING][1] is not first
+    assert room.session.viewers.onlookers[WATCHING][1] is not first
 
 
 def test_the_log_of_a_seat_is_its_players_and_goes_on_while_the_player_stays() -> None:
@@ -243,11 +243,11 @@ def test_the_log_of_a_seat_is_its_players_and_goes_on_while_the_player_stays() -
     room.join("a", scenes=True)
     room.join("b")
     room.put(Attached("w", WATCHING, scenes=True))
-    logs = dict(room.session.eyes.logs)
+    logs = dict(room.session.viewers.logs)
     assert {seat: log.player for seat, log in logs.items()} == {0: "a", WATCHING: ""}
     told = logs[0].count
     room.act(to_act(room), "CALL")
-    assert room.session.eyes.logs[0] is logs[0] and logs[0].count == told + 1
+    assert room.session.viewers.logs[0] is logs[0] and logs[0].count == told + 1
 
 
 def test_a_person_who_is_bust_is_not_waited_for() -> None:
@@ -258,7 +258,7 @@ def test_a_person_who_is_bust_is_not_waited_for() -> None:
         room.join("a", scenes=True)
         for name in ("b", "c"):
             room.join(name)
-        assert persons(room.session) == ["a"] and room.session.eyes.gone == set()
+        assert persons(room.session) == ["a"] and room.session.viewers.gone == set()
         while room.table.hand == 1:
             room.wait(8_000)
             if room.table.hand == 1:
@@ -268,6 +268,6 @@ def test_a_person_who_is_bust_is_not_waited_for() -> None:
                     room.act(name, "RAISE_TO", amount=act["max_raise_to"])
                 else:
                     room.act(name, "CALL" if "CALL" in act["legal"] else "CHECK")
-        if room.session.eyes.gone:
+        if room.session.viewers.gone:
             break
-    assert room.session.eyes.gone == {0} == gone(room.table) and persons(room.session) == []
+    assert room.session.viewers.gone == {0} == gone(room.table) and persons(room.session) == []

@@ -21,9 +21,9 @@ def sent(outbox: Outbox, now: int) -> list[tuple[int, Any]]:
     """Each frame that goes out, with its recipient: the number and the text of a counted one, else its text."""
     out = []
     for one in outbox.released(now):
-        for to, frame in one.frames():
-            told = json.loads(frame)
-            out.append((to, (told["n"], told["t"]) if "n" in told else told["t"]))
+        for to, number in zip(one.to, one.numbers, strict=True):
+            word = json.loads(one.body)["t"]
+            out.append((to, (number, word) if number else word))
     return out
 
 

@@ -166,11 +166,11 @@ def test_news_say_which_hand_begins_a_match() -> None:
 def test_scenes_and_dialects_of_a_match_are_forgotten_with_the_next_match_and_not_with_the_next_hand() -> None:
     room = two(again=True, options={**BLINDS, "hands": 2})
     room.put(Attached("w", WATCHING, scenes=True))
-    room.session.eyes.views[99] = "of this match"
+    room.session.viewers.views[99] = "of this match"
     fold(room)
-    assert room.table.hand == 2 and 99 in room.session.eyes.views
+    assert room.table.hand == 2 and 99 in room.session.viewers.views
     fold(room)
-    assert room.table.match == 2 and 99 not in room.session.eyes.views
+    assert room.table.match == 2 and 99 not in room.session.viewers.views
 
 
 @pytest.mark.parametrize(("how", "missed", "own"), [

@@ -12,6 +12,7 @@ import pytest
 from croupier.cli.main import main
 from croupier.cli.verbs import evolve
 from croupier.evolve import stakes
+from croupier.evolve.fitness.findings import Diagnosis
 from croupier.evolve.folder import Folder
 from croupier.evolve.tasks import Evaluate
 from tests.evolve.test_champions import flattering
@@ -102,6 +103,7 @@ def test_a_run_is_told_of_and_its_champions_can_be_played(
     evolved(capsys, "--out", "run", "--generations", "2", "--population", "10", "--seed", "3")
     monkeypatch.setattr(evolve, "_evaluators", lambda options: nullcontext(flattering))
     monkeypatch.setattr(stakes, "cost_of_a_hand", lambda form: 0.0)
+    monkeypatch.setattr(evolve, "diagnosed", lambda form, seed: Diagnosis(["Always raise."], None, "no reason", []))
     assert main(["evolve", "champions", "run", "--count", "2", "--measured", "4", "--json"]) == 0
     chosen = json.loads(capsys.readouterr().out)
     assert chosen["champions"]

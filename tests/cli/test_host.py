@@ -75,7 +75,7 @@ async def test_host_without_the_token_is_refused(tmp_path: Path) -> None:
             await host(room.url, "--token", "guessed")
         told = str(refused.value)
         assert told.startswith(f"This is not the token of the host of {room.url}. `croupier serve` prints it when")
-        for way in ("croupier.host", "--db FILE", "--token TOKEN", TOKEN):
+        for way in ("croupier.host", "--store FILE", "--token TOKEN", TOKEN):
             assert way in told
         assert "Bearer" not in told
 
@@ -90,7 +90,7 @@ def test_token_comes_from_the_command_the_environment_or_the_file(
     assert token_of(None, None) == "from-environment"
     assert token_of("given", None) == "given"
     monkeypatch.delenv(TOKEN)
-    with pytest.raises(BadInput, match=r"elsewhere\.host cannot be read: No such file .*--db FILE .*--token TOKEN"):
+    with pytest.raises(BadInput, match=r"elsewhere\.host cannot be read: No such file .*--store FILE .*--token TOKEN"):
         token_of(None, str(tmp_path / "elsewhere.db"))
     (tmp_path / "event.host").write_text("\n")
     with pytest.raises(BadInput, match=r"The host's token is needed, and .*event\.host is empty"):
@@ -130,6 +130,7 @@ def test_event_show_says_in_one_line_what_cannot_be_told_yet() -> None:
         "title": "Cup",
         "state": "over",
         "open_deals": None,
+        "tournament": None,
         "unit": "bb/100",
         "teams": [],
         "tables": [],

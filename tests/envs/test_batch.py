@@ -133,7 +133,9 @@ def test_a_seat_that_is_never_asked_is_named_an_error(monkeypatch: pytest.Monkey
 def test_sizes_of_holdem_are_parts_of_the_pot() -> None:
     tables = envs.batch("holdem", seed=1, seats=2, sizes=[0.5, 1, "all-in"], exact=False, plain=True)
     now = tables.reset()
-    assert tables.choices == 5 + 3  # fold, check, call, three sizes, away and back
+    named = [tables.space.describe(number) for number in range(tables.choices)]
+    sizes = ["RAISE_TO size 0", "RAISE_TO size 1", "RAISE_TO size 2"]
+    assert named == ["FOLD", "CHECK", "CALL", *sizes, "AWAY", "BACK"], "topping up has no numbers"
     assert np.flatnonzero(now.masks[0]).tolist() == [0, 2, 3, 4, 5]
     tables.step([4])
     assert tables.table().betting.current_bet == 300

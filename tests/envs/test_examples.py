@@ -35,7 +35,9 @@ def test_weights_as_the_examples_write_them_play(
     assert tally.matches == 20 and sum(tally.score[:2]) == 0 and tally.score[0] != 0
 
 
-@pytest.mark.parametrize(("name", "game", "options"), [("ppo", "holdem", {"seats": 2})])
+@pytest.mark.parametrize(
+    ("name", "game", "options"), [("ppo", "holdem", {"seats": 2}), ("leduc_net", "leduc", {})], ids=["ppo", "leduc_net"]
+)
 def test_an_example_trains_shows_its_curve_and_writes_weights(
     name: str,
     game: str,

@@ -17,7 +17,7 @@ from croupier.agents.tree import Grower, Tree
 from croupier.evolve.play.driver import RULES, Thought
 from croupier.evolve.play.film_rules import is_same
 from croupier.evolve.play.hand import HAND, TABLES, Seating
-from croupier.evolve.play.players import NAMES
+from croupier.evolve.play.players import HASTY, NAMES
 from croupier.games.genome import GAME, GameGenome, configure
 from croupier.kernel.errors import Fault
 from croupier.kernel.vocabulary.events import Out
@@ -41,7 +41,7 @@ def number_asked(player: int, table: Any, seat: int, key: int) -> int:
     kinds: tuple[type[Any], ...] = (Out, Menu, GAME.View, Action, Rng)
     outs, ms, vs, acts, rngs = ([cls() for _ in range(3)] for cls in kinds)
     seating = Seating()
-    seating.player[seat] = player
+    seating.player[seat], seating.usual = player, HASTY
     clear(ms[0])
     GAME.core.menu(table, seat, ms[0])
     seed(rngs[0], key, 0)

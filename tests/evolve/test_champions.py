@@ -22,9 +22,11 @@ from croupier.evolve.champions import (
     save_champions,
     saved_champions,
     why_not,
+    with_diagnoses,
 )
 from croupier.evolve.distance import distance
 from croupier.evolve.fitness.evaluation import Evaluation
+from croupier.evolve.fitness.findings import Diagnosis, Finding
 from croupier.evolve.fitness.tiers import words_of
 from croupier.evolve.folder import Folder
 from croupier.evolve.naming import FIRST, SECOND, file_name, name_for
@@ -40,8 +42,8 @@ from tests.golden_texts import CHAMPIONS
 from .test_run import played
 from .test_search import pretended
 
-GOOD = {"constant": -0.3, "rung_2": 0.4, "relevance": 1.0, "words": 300.0, "walkovers": 0.3}
-GOOD |= {"thinking": 0.8, "skill": 0.6, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
+GOOD = {"constant": -0.3, "depth": 0.4, "relevance": 1.0, "words": 300.0, "walkovers": 0.3}
+GOOD |= {"thinking": 0.8, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
 
 
 def measured(quality: float = 0.5, failed: str = "", key: str = "ab", **figures: float) -> Evaluation:
@@ -57,7 +59,7 @@ def flattering(tasks: Sequence[Task]) -> list[Result]:
     results = pretended(tasks)
     return [
         Result(
-            one.form, measured(one.evaluation.quality, key=one.evaluation.key, rung_2=0.05 if number % 3 == 2 else 0.4)
+            one.form, measured(one.evaluation.quality, key=one.evaluation.key, depth=0.05 if number % 3 == 2 else 0.4)
         )
         for number, one in enumerate(results)
     ]
@@ -68,6 +70,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     """A run with pretended measurements, and champions."""
     folder = played(tmp_path_factory.mktemp("run") / "run")
     chosen = choose_champions(folder.checkpoint().search.elites, flattering, 3, 12, lambda done, doing: None)
+    finding = Finding("hidden", "$.setup.face", "A player sees nothing.", 1.0)
+    chosen = with_diagnoses(chosen, lambda form, seed: Diagnosis(["The deal: none."], None, "", [finding]))
     save_champions(chosen, folder, folder.file("champions"))
     return folder
 
@@ -79,7 +83,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
         (measured(failed="ties"), "gate ties"),
         (measured(constant=0.2), "constant player is ahead"),
         (measured(constant=0.05), ""),
-        (measured(rung_2=0.05), "does not reliably pay"),
+        (measured(depth=0.05), "does not reliably pay"),
         (measured(relevance=0.8), "changes no payoff"),
         (measured(words=5000.0), "longer"),
         (measured(quality=0.4), "half of the classics"),
@@ -187,7 +191,9 @@ def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(
         assert game["rules"] and game["measures"] and game["ancestry"][0]["number"] == game["number"]
         assert game["diff"] or game["kind"] == "classic" or game["nearest"] in classics()
         assert all(change.get("data") or change["before"] or change["after"] for change in game["diff"])
-    assert data["games"][0]["kind"] == "champion"
+    best = data["games"][0]
+    assert best["kind"] == "champion"
+    assert (best["sentence"], best["findings"]) == (["The deal: none."], ["A player sees nothing."])
     assert ["An example" in game["rules"] for game in data["games"]] == [place < 4 for place in range(len(elites))]
     said = {game["number"]: (game["rating"], game["ratings"]) for game in data["games"] if game["ratings"]}
     assert said == {champion.number: (4.5, 2), classic.number: (2.0, 1)}

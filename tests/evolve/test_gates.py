@@ -12,6 +12,7 @@ from croupier.evolve.fitness.tiers import (
     AFTER_RANDOM_PLAY,
     AFTER_THE_LADDER,
     AT_A_GLANCE,
+    OF_CHOICES,
     Gate,
     stopped_by,
 )
@@ -87,19 +88,17 @@ def test_quality_by_play_is_the_harmonic_mean_of_its_four_figures() -> None:
         assert quality_by_play(of(**{"rung_1": 1, "thinking": 1, "unfairness": 0, "ties": 0} | shut)) == 0
 
 
-FULL = {"thinking": 0.9, "skill": 0.9, "meaningful": 4.0, "interaction": 0.8, "decided": 0.75, "unfairness": 0.0}
+FULL = {"thinking": 0.9, "depth": 0.4, "interaction": 0.8, "decided": 0.75, "unfairness": 0.0}
 
 
 @pytest.mark.parametrize(
     ("other", "figure"),
     [
         ({}, 1),
-        ({"thinking": 0.0}, 0.5),
-        ({"thinking": -5.0}, 0.5),
-        ({"skill": 0.0}, 0.5),
-        ({"skill": -5.0}, 0.5),
-        ({"meaningful": 2.0}, 0.5),
-        ({"meaningful": 9.0}, 1),
+        ({"thinking": 0.45}, 0.5),
+        ({"depth": 0.2}, 0.5),
+        ({"depth": 9.0}, 1),
+        ({"meaningful": 0.0}, 1),
         ({"interaction": 0.4}, 0.5),
         ({"decided": 0.375}, 0.5),
         ({"decided": 1.125}, 0.5),
@@ -110,8 +109,26 @@ def test_quality_in_full_is_the_harmonic_mean_of_its_five_figures(other: dict[st
     assert quality_in_full(of(**FULL | other)) == pytest.approx(5 / (4 + 1 / figure))
 
 
-def test_before_the_second_rung_its_half_is_missing_and_a_figure_of_nothing_is_nothing() -> None:
-    without = {name: value for name, value in FULL.items() if name != "skill"}
-    assert quality_in_full(of(**without)) == pytest.approx(5 / 6)
-    for shut in ({"decided": 0.0}, {"decided": 2.0}, {"unfairness": 1.0}, {"unfairness": 3.0}, {"meaningful": 0.0}):
+def test_where_depth_is_unknown_meaningful_decisions_count_in_its_place() -> None:
+    unknown = {name: value for name, value in FULL.items() if name != "depth"}
+    assert quality_in_full(of(**unknown, meaningful=3.0)) == pytest.approx(1)
+    assert quality_in_full(of(**unknown, meaningful=1.5)) == pytest.approx(5 / 6)
+
+
+def test_depth_counts_with_the_lower_end_of_its_interval() -> None:
+    lucky = of(**FULL) | {"depth": Estimate(0.4, 0.2, 0.6)}
+    assert quality_in_full(lucky) == pytest.approx(5 / 6)
+
+
+def test_a_figure_of_nothing_is_nothing() -> None:
+    for shut in (
+        *({"decided": 0.0}, {"decided": 2.0}, {"unfairness": 1.0}, {"unfairness": 3.0}),
+        *({"depth": 0.0}, {"depth": -1.0}, {"thinking": 0.0}, {"thinking": -5.0}),
+    ):
         assert quality_in_full(of(**FULL | shut)) == 0
+
+
+def test_stale_rounds_and_choices_without_choice_shut_a_gate() -> None:
+    assert stopped_by(OF_CHOICES, of(stale=0, dead=0.49)) == ""
+    assert stopped_by(OF_CHOICES, of(stale=1, dead=0)) == "stale"
+    assert stopped_by(OF_CHOICES, of(stale=0, dead=0.5)) == "alike"

@@ -93,5 +93,5 @@ def test_a_constant_player_never_looks_at_the_table() -> None:
     for player in CONSTANT:
         for m in (menu(CHECK, BET), menu(DRAW, TAKE), menu(DRAW, PASS)):
             a = Action()
-            choose(player, None, 0, None, m, Rng(), a)
+            choose(player, None, 0, None, m, Rng(), a, None)
             assert allows(m, a) == ALLOWED

@@ -17,7 +17,7 @@ from croupier.games.genome import GameGenome, find
 from croupier.kernel.statistics import Estimate
 
 FORM = canonical(find("five_card_draw"))
-FIGURES = {"thinking": 0.8, "skill": 0.6, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
+FIGURES = {"thinking": 0.8, "depth": 0.3, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
 
 
 @cache

@@ -11,9 +11,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier.evolve.archive import Archive, Elite
 from croupier.evolve.canonical import canonical, key_of
 from croupier.evolve.fitness.evaluation import Evaluation
-from croupier.evolve.search import Saved, Search, restored, saved, seeds
+from croupier.evolve.fitness.tiers import LAST
+from croupier.evolve.search import Saved, Search, entered, restored, saved, seeds
 from croupier.evolve.settings import METHODS, Settings, read_settings, settings_of
 from croupier.evolve.tasks import LOST, Result, Task, crew, evaluate_here, given_up, made, perform
 from croupier.games.genome import classics, find
@@ -106,7 +108,7 @@ def test_children_know_their_parents_and_how_they_were_made() -> None:
         assert child.operators and (len(child.parents) == 2) == (child.operators[0] == "crossover")
 
 
-def test_a_child_that_would_take_a_cell_is_measured_again_first() -> None:
+def test_a_child_that_would_take_a_cell_is_measured_by_what_judges_in_the_end() -> None:
     asked: list[Task] = []
 
     def watching(tasks: Sequence[Task]) -> list[Result]:
@@ -120,6 +122,24 @@ def test_a_child_that_would_take_a_cell_is_measured_again_first() -> None:
     assert search.evaluations == len(asked)
     rivals = [task for task in asked if task.again == 1]
     assert all(task.mutations == 0 and task.other is None for task in rivals)
+    assert all(task.quick and task.tier == LAST for task in rivals)
+    children = [task for task in asked if task.parents]
+    assert children and all(len(task.known) == len(task.parents) for task in children)
+
+
+def test_a_game_enters_its_cell_with_the_quality_of_its_second_measurement() -> None:
+    figures = {name: Estimate(0.5, 0.4, 0.6) for name in ("length", "betting_share", "thinking", "walkovers")}
+    elite = Elite(1, canonical(find("kuhn")), "key", 0.9, figures, glance=0.9)
+    found = Evaluation(
+        "key", 4, "", 0.3, figures | {"thinking": Estimate(1.0, 1.0, 1.0), "depth": Estimate(0.2, 0.1, 0.3)}
+    )
+    entering = entered(elite, found)
+    assert entering is not None and (entering.quality, entering.cell) == (0.3, elite.cell)
+    assert entering.measures["depth"].mean == 0.2 and entering.glance == 0.9
+    assert entered(elite, Evaluation("key", 3, "alike")) is None
+    archive = Archive([entering])
+    for glance, may in ((0.8, False), (0.81, True)):
+        assert archive.may_be_improved_by(msgspec.structs.replace(elite, glance=glance)) == may
 
 
 def test_a_child_is_made_the_same_whoever_makes_it() -> None:
@@ -165,7 +185,7 @@ def test_a_game_that_nobody_could_measure_is_a_failed_one() -> None:
 def test_a_task_that_runs_into_a_fault_is_a_failed_game(monkeypatch: pytest.MonkeyPatch) -> None:
     from croupier.evolve import tasks
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise Fault("broken")
 
     monkeypatch.setattr(tasks, "evaluate", broken)

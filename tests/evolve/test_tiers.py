@@ -13,7 +13,8 @@ from croupier.evolve.fitness import metrics, relevance, tiers
 from croupier.evolve.fitness.evaluation import seed_for
 from croupier.evolve.play.bench import Played
 from croupier.evolve.play.film import Seen
-from croupier.evolve.play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, PRESSING, RANDOM
+from croupier.evolve.play.fitting import Fit, first_sentence, places_of
+from croupier.evolve.play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, PRESSING, RANDOM, SENTENCE
 from croupier.games.genome import GameGenome, find
 from croupier.games.genome.language.reading import BadGenome
 from croupier.kernel.statistics import Estimate, difference
@@ -28,6 +29,7 @@ class Bench:
     keys: set[int]
     leads: dict[int, float]
     bets: int | None = None
+    gain: float = 0.0
     bad: bool = False
     ties: int = 0
     sigma: float = 1.0
@@ -37,13 +39,17 @@ class Bench:
             raise BadGenome([])
         self.seats = genome.player_count
 
-    def play(self, players: list[int], hands: int, key: int, *, steps: int) -> Played:
+    def assume(self, usual: int, *, only: int = -1) -> None:
+        self.asked.append(("assume", usual))
+
+    def play(self, players: list[int], hands: int, key: int, *, steps: int, looking: bool = False) -> Played:
         self.asked.append(("play", players, hands, steps))
         self.keys.add(key)
         leads = self.sigma * np.array([[1.0, -1.0], [-1.0, 1.0]] * (hands // 2))
         leads = np.abs(leads) * [1, -1] if players == [CARDS] else leads
         bets = hands if self.bets is None else self.bets
-        return Played(leads, np.full(hands, 6), hands, 0, bets, hands // 4, 0, 0, self.ties)
+        done = np.zeros((100, 16), np.int64)
+        return Played(leads, np.full(hands, 6), hands, 0, bets, hands // 4, 0, 0, self.ties, done=done)
 
     def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int) -> Any:
         self.asked.append(("ladder", one, others, deals, steps))
@@ -51,16 +57,25 @@ class Bench:
         return np.array([[1.0, -1.0]] * deals) + self.leads.get(one, 0.0)
 
 
+BEYOND = Estimate(0.3, 0.2, 0.4)
+
+
+def fit(gain: float, sigma: float) -> Fit:
+    """A fit whose best answer wins `gain`."""
+    places = places_of(KUHN)
+    return Fit(places, first_sentence(places), {}, tiers.exact(gain), tiers.exact(-0.1), sigma)
+
+
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
     """The bench in the place of the real one, and nothing that takes long."""
-    made: type[Bench] = type(
-        "Made", (Bench,), {"asked": [], "keys": set(), "leads": {HASTY: 1.0, FLAT: 0.5, DEEP: 0.25}}
-    )
+    made: type[Bench] = type("Made", (Bench,), {"asked": [], "keys": set(), "leads": {HASTY: 1.0, DEEP: 0.25}})
     seen = Seen(np.array([[1.0, -1.0]]), [], [np.outer([0.0, 1.0], np.ones(16))] * 9, np.ones(9))
     for name, other in {
         "Bench": made,
-        "film": lambda *_: seen,
+        "film": lambda *_, hands: seen,
+        "fitted": lambda bench, key, *, steps: fit(made.gain, made.sigma),
+        "beyond": lambda *_, times, steps: BEYOND,
         "bluff_value": lambda *_, **__: None,
         "idle_parts": lambda *_: [],
         "top_of_the_ladder": lambda *_: {"left": Estimate(1.0, 1.0, 1.0)},
@@ -72,14 +87,18 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
 def test_each_tier_asks_for_its_hands(bench: type[Bench]) -> None:
     found = tiers.evaluate(canonical(KUHN), tiers.DEEPEST)
     constant = [("ladder", one, HASTY, 60, 5_000) for one in CONSTANT]
-    again = [("ladder", one, HASTY, 200, 16_000) for one in CONSTANT]
+    again = [("ladder", one, SENTENCE, 200, 400_000) for one in CONSTANT]
     asked = [entry for entry in bench.asked if entry[0] == "ladder"]
     assert asked == [
         ("ladder", HASTY, RANDOM, 240, 16_000), *constant, *again,
-        ("ladder", FLAT, HASTY, 120, 600_000), ("ladder", DEEP, FLAT, 40, 2_000_000),
+        ("ladder", DEEP, FLAT, 40, 2_000_000),
     ]  # fmt: skip
     plays = [(entry[1], entry[2:]) for entry in bench.asked if entry[0] == "play"]
-    assert [one for [one], _ in plays][:2] == [RANDOM, HASTY] and {how for _, how in plays} == {(400, 12_000)}
+    assert [one for [one], _ in plays][:3] == [RANDOM, HASTY, SENTENCE]
+    assert {how for [one], how in plays if one != SENTENCE} == {(400, 12_000)} and (400, 400_000) in dict(
+        (one, how) for [one], how in plays
+    ).values()
+    assert ("assume", SENTENCE) in bench.asked
     assert (found.tier, found.failed) == (5, "") and {"rung_3", "left", "relevance"} <= set(found.measures)
     assert found.quality == tiers.quality_in_full(found.measures) and "bluff_value" not in found.measures
 
@@ -87,7 +106,7 @@ def test_each_tier_asks_for_its_hands(bench: type[Bench]) -> None:
 @pytest.mark.parametrize("tier", [1, 2, 3, 4, 5])
 def test_a_game_is_measured_up_to_its_tier(bench: type[Bench], tier: int) -> None:
     found = tiers.evaluate(canonical(KUHN), tier)
-    marks = ["sigma", "rung_1", "impact", "rung_2", "rung_3"]
+    marks = ["sigma", "rung_1", "impact", "depth", "rung_3"]
     assert [mark in found.measures for mark in marks] == [number <= tier for number in range(1, 6)]
     qualities = {1: 0.0, 2: tiers.quality_by_play} | dict.fromkeys((3, 4, 5), tiers.quality_in_full)
     quality: Any = qualities[tier]
@@ -97,8 +116,9 @@ def test_a_game_is_measured_up_to_its_tier(bench: type[Bench], tier: int) -> Non
 
 def test_a_gate_ends_it_with_the_name_of_the_gate(bench: type[Bench]) -> None:
     bench.leads = {HASTY: -1.0}
-    found = tiers.evaluate(canonical(KUHN), 5)
-    assert (found.tier, found.failed, found.quality) == (2, "skill", 0) and "impact" not in found.measures
+    found = tiers.evaluate(canonical(KUHN), 2)
+    assert (found.tier, found.failed, found.quality) == (2, "skill", 0)
+    assert tiers.evaluate(canonical(KUHN), 4).failed == "", "hasty players judge nobody who is measured in full"
     bench.ties = 400
     assert tiers.evaluate(canonical(KUHN), 5).failed == "ties" and tiers.evaluate(canonical(KUHN), 5).tier == 1
     bench.bad = True
@@ -131,12 +151,31 @@ def test_thinking_is_worth_what_the_best_constant_player_lacks(bench: type[Bench
     assert found.measures["thinking"] == metrics.over_an_evening(difference(tiers.exact(0.0), best), 3.0)
 
 
-@pytest.mark.parametrize("lead", [-0.25, 0.05])
-def test_skill_is_what_is_above_constant_play(bench: type[Bench], lead: float) -> None:
-    bench.leads = {HASTY: 1.0, FLAT: 0.5} | dict.fromkeys(CONSTANT, lead)
+def test_depth_is_what_thinking_wins_beyond_the_sentence(bench: type[Bench]) -> None:
     found = tiers.evaluate(canonical(KUHN), 4)
-    skill, lazy = (metrics.over_an_evening(found.measures[name], 3.0) for name in ("rung_2", "constant"))
-    assert found.measures["skill"] == (difference(skill, lazy) if lead > 0 else skill)
+    assert found.measures["beyond"] == found.measures["depth"] == BEYOND
+
+
+def test_a_fit_that_has_not_converged_leaves_depth_unknown_and_hasty_players_stay(bench: type[Bench]) -> None:
+    bench.gain = 0.06
+    found = tiers.evaluate(canonical(KUHN), 4)
+    assert "depth" not in found.measures and found.mean("gain") == 0.06 and "folded" not in found.measures
+    assert [entry for entry in bench.asked if entry[0] == "assume"] == [("assume", HASTY)]
+    assert not any(entry[0] == "ladder" and entry[2] == SENTENCE for entry in bench.asked)
+
+
+def test_a_quick_measurement_is_of_what_counts_for_the_quality(bench: type[Bench]) -> None:
+    quick, whole = (tiers.evaluate(canonical(KUHN), 4, quick=one) for one in (True, False))
+    assert whole.measures.keys() - quick.measures.keys() == {"betting_relevance", "relevance"}
+    assert quick.quality == whole.quality and quick.tier == 4
+
+
+def test_a_child_that_is_its_parent_is_not_measured(bench: type[Bench]) -> None:
+    form = canonical(KUHN)
+    found = tiers.tried(KUHN, known=[key_of(form)])
+    assert found[0] == form and (found[1].failed, found[1].tier) == ("known", 1) and not found[1].measures
+    assert len(bench.asked) == 1, "a glance, before its form is known"
+    assert tiers.tried(KUHN, known=["another"])[1].failed == ""
 
 
 def test_measurements_are_in_sigmas_of_hasty_play(bench: type[Bench]) -> None:
@@ -169,7 +208,7 @@ def test_betting_adds_nothing_where_nobody_bets(bench: type[Bench], bets: int) -
 
 
 def test_a_film_and_the_rules_are_measured_in_the_third_tier(bench: type[Bench]) -> None:
-    found, seen = tiers.evaluate(canonical(KUHN), 3), tiers.film(None, 0)
+    found, seen = tiers.evaluate(canonical(KUHN), 3), tiers.film(None, 0, hands=30)
     for name in ("decided", "drama", "lead_changes"):
         assert found.measures[name] == getattr(metrics, name)(seen)
     assert found.measures["words"] == tiers.exact(tiers.words_of(canonical(KUHN))) and found.mean("words") > 50

@@ -146,7 +146,7 @@ def test_folders_and_archives_are_searched_for_texts_that_begin_with_a_hand(tmp_
 # What cannot be read
 
 
-@pytest.mark.parametrize("game", ["Omaha Pot Limit", "7 Card Stud Hi/Lo Limit", "Hold'em Pot Limit"])
+@pytest.mark.parametrize("game", ["Omaha Pot Limit", "7 Card Stud Hi/Lo Limit", "Hold'em Cap Limit"])
 def test_other_games_are_skipped_by_name(game: str) -> None:
     result = verdict(changed("Hold'em No Limit", game))
     assert result.status == Status.SKIPPED and game in result.explanation
@@ -162,7 +162,7 @@ def test_other_games_are_skipped_by_name(game: str) -> None:
         ("Seat #4 is the button", "", "Seat #1 is the button"),
         ("($0.50/$1.00 USD)", "", "does not say how large the blinds are"),
         ("14:08:42", "14:68:42", "no valid time"),
-        ("*** TURN ***", "*** FIRST TURN ***", "line 27: a hand that was run more than once"),
+        ("*** TURN ***", "*** FIRST TURN ***", "one run of a board that was run more than once"),
         ("posts", "pays", "two players who were dealt in, and a blind"),
         ("Seat #4 is the button", f"Seat #{'4' * 5_000} is the button", "line 2: a number has more than 18 digits"),
         ("Seat 2: Bob (", f"Seat {'2' * 5_000}: Bob (", "line 4: a number has more than 18 digits"),

@@ -188,9 +188,12 @@ def test_a_hand_with_a_fixed_limit_becomes_a_record_and_is_told_as_one() -> None
     assert "Fixed-limit hold'em, blinds 50/100" in tell(hand)
 
 
-def test_other_limits_are_refused() -> None:
-    with pytest.raises(BadInput, match="this match had another limit"):
-        write_phh(random_match(1, seats=3, hands=1, structure="pot_limit"))
+@pytest.mark.parametrize(
+    ("structure", "why"), [("pot_limit", "this hand had a pot limit"), ("spread", "this match had another limit")]
+)
+def test_other_limits_are_refused(structure: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        write_phh(random_match(1, seats=3, hands=1, structure=structure))
 
 
 def test_leaving_in_mid_hand_is_refused() -> None:

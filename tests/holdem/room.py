@@ -21,6 +21,8 @@ class Room:
         self.dealer = dealer or RandomDealer(1)
         self.pauses = pauses
         self.state, events = GAME.start(holdem.configure(**options))
+        self.events = events
+        """The facts of the last action, as rows."""
         self.told: list[Fact] = list(events)
         self._deal()
 
@@ -63,7 +65,8 @@ class Room:
     def act(self, name: str, amount: int = 0, *, seat: int | None = None) -> None:
         """Act for a seat, by default for the seat in turn."""
         who = self.actor if seat is None else seat
-        self.told = list(GAME.advance(self.state, who, Move(GAME.kind(name), amount)))
+        self.events = GAME.advance(self.state, who, Move(GAME.kind(name), amount))
+        self.told = list(self.events)
         self._deal()
 
     def time_out(self) -> None:

@@ -129,6 +129,41 @@ def test_too_few_bluffs_are_all_bet_and_never_called() -> None:
     assert end.judge().values[0] == pytest.approx(100, abs=0.1)
 
 
+LEVELS = ("4h4d", "4c4s"), ("5h5d", "5c5s"), ("6h6d", "6c6s"), ("8h8d", "8c8s"), ("ThTd", "TcTs"), ("JhJd", "JcJs")
+
+
+@pytest.mark.parametrize(
+    ("size", "steps", "won"),
+    [
+        (0.5, (1 / 9, 1 / 6, 1 / 3, 1 / 2, 2 / 3), 17 / 36),
+        (1.0, (1 / 12, 1 / 6, 1 / 2, 2 / 3, 5 / 6), 11 / 24),
+        (2.0, (2 / 45, 2 / 15, 2 / 3, 4 / 5, 14 / 15), 41 / 90),
+    ],
+)
+def test_two_numbers_from_0_to_1_are_bet_on_as_the_closed_form_says(
+    size: float, steps: tuple[float, ...], won: float
+) -> None:
+    """Each player has a number drawn evenly from 0 to 1 and may bet `size` pots. In the equilibrium both do the same
+    with all numbers between two `steps`, so that one hand may stand for them; it ties with its counterpart."""
+    widths = np.diff([0, *steps, 1])
+    first, second = (", ".join(f"{pair[player]}:{width}" for pair, width in zip(LEVELS, widths, strict=True))
+                     for player in range(2))  # fmt: skip
+    end = Endgame(BOARD, (first, second), Spot(100, (round(100 * size),) * 2, (ALL_IN,)))
+    end.run(1500)
+    found = end.judge()
+    assert found.percent < 0.01
+    assert found.values[0] == pytest.approx(100 * won, abs=2 * found.exploitability + 1e-6)
+
+
+def test_kuhn_poker_can_be_played_on_a_river() -> None:
+    """Three hands, each of which only one player can have; the first loses an eighteenth of an ante."""
+    end = Endgame(BOARD, (f"{NUTS}, {CATCHER}, {AIR}",) * 2, Spot(2, (1, 1), (ALL_IN,)))
+    end.run(1500)
+    found = end.judge()
+    assert found.values[0] == pytest.approx(1 - 1 / 18, abs=2 * found.exploitability + 1e-9)
+    assert found.percent < 0.01
+
+
 @pytest.mark.parametrize("spot", [spot for _, spot in SPOTS.values() if spot.rake == 0 and spot.street == RIVER])
 def test_without_a_rake_values_add_up_to_the_pot(spot: Spot) -> None:
     end = Endgame(BOARD, ("top 20%", "top 40%"), spot)

@@ -51,7 +51,7 @@ def test_a_number_that_is_not_whole_is_refused_by_name(name: str, value: Any) ->
         ({"straddles": [MOST_CHIPS + 1]}, r"straddles\[0\] takes a whole number from 0 to"),
         ({"structure": []}, r"structure is one of no_limit, .* not \[\]"),
         ({"blind_before_ante": "no"}, "blind_before_ante takes True or False, not 'no'"),
-        ({"seating": True}, "seating is one of closed, once, open, not True"),
+        ({"seating": True}, "seating is one of closed, once, open, assigned, cash, not True"),
         ({"entry": "sneak"}, "entry is one of post, wait, free, dead_small, live_small, not 'sneak'"),
         ({"ante": 5}, "deal has no option 'ante'; it is called 'antes' here"),
         ({"colour": 5}, "deal has no option 'colour'; it has stacks, blinds, .*antes, .*structure"),

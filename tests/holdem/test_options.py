@@ -93,7 +93,7 @@ def test_seat_that_is_taken_once_costs_the_starting_stack() -> None:
 
 def test_players_post_where_seats_may_be_taken_again_unless_it_is_said_otherwise() -> None:
     entries = [configure(seating=seating).entry for seating in SEATINGS]
-    assert entries == [ENTRIES["free"], ENTRIES["free"], ENTRIES["post"]]
+    assert entries == [ENTRIES[entry] for entry in ("free", "free", "post", "free", "post")]
     assert configure(seating="once", entry="wait").entry == ENTRIES["wait"]
 
 

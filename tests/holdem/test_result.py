@@ -151,5 +151,5 @@ def test_the_next_hand_begins_without_the_result_of_the_last() -> None:
 
 def test_players_may_choose_before_their_first_decision() -> None:
     scene = last(all_in(DECK), [("call",)])
-    assert set(scene.in_advance) == {"FOLD", "CHECK", "CALL"}
+    assert set(scene.in_advance) == {"FOLD", "CHECK", "CALL", "RAISE_TO"}
     assert last(all_in(DECK), [("call",)], None).in_advance == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from croupier import holdem
 from croupier.games.holdem.events import DEAD_ANTE_POSTED, FACTS
@@ -14,12 +15,12 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY
 from .room import GAME
 
 
-def evening() -> list[Row]:
-    """All rows of a match in which seats mostly check and call; now and then one sits out, comes back or lets the clock
-    play. Only seat 5 leaves."""
-    rng, dealer = random.Random(2), RandomDealer(1)
+def evening(seed: int, seating: str, **options: Any) -> list[Row]:
+    """All rows of a match in which seats mostly check and call; now and then one sits out, comes back, buys chips or
+    lets the clock play. Only seat 5 leaves."""
+    rng, dealer = random.Random(seed), RandomDealer(1)
     config = holdem.configure(
-        stacks=[10_000] * 5 + [0], ante=10, straddles=[200], seating="open", bank=50_000, hands=200
+        stacks=[10_000] * 5 + [0], ante=10, straddles=[200], seating=seating, bank=50_000, hands=200, **options
     )
     state, events = GAME.start(config)
     told = list(events.rows)
@@ -45,7 +46,7 @@ def evening() -> list[Row]:
 
 
 def test_rows_carry_nothing_that_their_facts_do_not_tell() -> None:
-    rows = evening()
+    rows = evening(2, "open") + evening(3, "cash", rake=5)
     assert {row.kind for row in rows} == set(FACTS) - {DEAD_ANTE_POSTED}, "everybody antes here"
     for row in rows:
         fields = set(FACTS[row.kind].__struct_fields__)

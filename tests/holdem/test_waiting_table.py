@@ -53,7 +53,7 @@ def test_a_seat_that_has_lost_all_may_sit_down_again_while_the_table_waits() -> 
     room.act("RAISE_TO", 500)
     room.act("CALL")
     assert (room.kinds(Eliminated), owing(room)) == ([Eliminated(seat=0)], [(CLOCK, ["TIMEOUT"])])
-    assert asides(room, 0) == ["SIT"]
+    assert asides(room, 0) == ["SIT", "LEAVE"]
     room.act("SIT", 500, seat=0)
     assert owing(room) == [(HOUSE, ["NEXT_HAND"])]
 

@@ -46,7 +46,7 @@ def check_down(table: WireTable) -> None:
         table.do(decision.seat, "CALL" if decision.named("CALL") else "CHECK")
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "config", "game", "token", "god_view", "event", "hints")
+@produces(Welcome, "type", "v", "table_id", "seat", "config", "game", "token", "god_view", "event", "hints", "rabbit")
 def test_a_welcome_tells_how_the_table_plays() -> None:
     table = three()
     assert sent(table.dialect.welcome(table.context(), table.view(None), 2, "secret")) == {
@@ -66,10 +66,10 @@ def test_a_welcome_tells_how_the_table_plays() -> None:
         "token": "secret",
         "god_view": 0,
     }
-    context = table.context(starting_stack=7_000, event="league", hints=True)
+    context = table.context(starting_stack=7_000, event="league", hints=True, rabbit=True)
     watching = sent(table.dialect.welcome(context, table.view(None), None))
     assert (watching["seat"], watching["config"]["starting_stack"], watching["event"]) == (None, 7_000, "league")
-    assert "token" not in watching and watching["hints"] is True
+    assert "token" not in watching and watching["hints"] is watching["rabbit"] is True
 
 
 @produces(Lobby, "type", "v", "players", "table_id", "next_commitment")

@@ -54,10 +54,14 @@ class Reader:
         elif ev in ("FLOP", "TURN", "RIVER"):
             self.bet = {}
             self.board += message.get("cards") or [message["card"]]
+        elif ev == "RAKE":
+            self.pot -= amount
+        elif ev == "TOP_UP":
+            self.stack[seat] = self.stack.get(seat, 0) + amount
         elif ev == "SIT":
             self.stack[seat] = amount
         elif ev == "LEAVE":
-            assert self.stack[seat] == amount
+            assert self.stack.get(seat, 0) == amount
             self.stack[seat] = 0
 
     def _put_in(self, seat: int, chips: int) -> None:

@@ -11,9 +11,10 @@ import pytest
 from croupier import holdem
 from croupier.games import GAMES, load
 from croupier.kernel.conformance.walk import random_match
-from croupier.kernel.contract.state import State
+from croupier.kernel.contract.state import MARK, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.language.layout import layout
+from croupier.kernel.language.layout import layout, layout_hash, pack
+from croupier.kernel.language.records import added_places
 from croupier.kernel.vocabulary.betting import Betting
 from croupier.kernel.vocabulary.cards import DECK
 
@@ -100,3 +101,33 @@ def test_a_layout_tells_names_sizes_and_what_is_nested() -> None:
     assert layout(Betting).startswith("seats structure reopen short_bet cap spread")
     assert "stack[10]" in layout(Betting)
     assert f"cards(fault kin[{DECK}] " in layout(holdem.GAME.Table)
+
+
+# Fields that were added.
+
+
+def as_before(state: State) -> bytes:
+    """A match as bytes of a release that did not have the fields which were ADDED since."""
+    table, values = holdem.GAME.Table, state.table.flat()
+    for place in reversed(added_places(table)):
+        del values[place]
+    name = state.game.name.encode()
+    head = MARK + bytes([len(name)]) + name + layout_hash(table, added=False)
+    return head + pack(values) + pack(state.trace) + pack(state.questions)
+
+
+def test_bytes_from_before_a_field_was_added_are_read_with_zeros() -> None:
+    state = holdem.GAME.start(holdem.configure(3)).state
+    assert len(as_before(state)) < len(state.to_bytes())
+    assert State.from_bytes(holdem.GAME, as_before(state)) == state
+
+
+def test_a_field_that_was_added_counts_in_a_hash_once_it_is_not_zero() -> None:
+    state = holdem.GAME.start(holdem.configure(3)).state
+    before = state.hash()
+    places = added_places(holdem.GAME.Table)
+    assert places and not any(any(state.table.flat()[place]) for place in places)
+    state.table.raked = 7
+    assert state.hash() != before
+    state.table.raked, state.table.config.rake = 0, 7
+    assert state.hash() != before

@@ -383,6 +383,21 @@ def test_a_value_that_does_not_fit_is_named(path: str, value: object) -> None:
         from_dict(Table, to_dict(Table()) | {path: value})
 
 
+class Grown(Record):
+    """A record that had only its first field in an earlier release."""
+
+    old: int
+    new: Annotated[list[int], 2, Kind.ADDED]
+
+
+def test_a_field_that_was_added_is_zero_where_it_is_missing() -> None:
+    read = from_dict(Grown, {"old": 3})
+    assert (read.old, read.new) == (3, [0, 0])
+    for broken in ({"new": [1, 2]}, {"old": 3, "newer": 1}, {"old": 3, "new": 1}):
+        with pytest.raises(BadInput):
+            from_dict(Grown, broken)
+
+
 def test_numpy_numbers_do_not_slip_in() -> None:
     with pytest.raises(BadInput, match="last"):
         from_dict(Table, to_dict(Table()) | {"last": np.int64(3)})

@@ -182,10 +182,10 @@ def test_a_river_is_solved(dealt: str, answer: str, cost: int) -> None:
     """The best hand wins the pot and what was bet for sure; the worst hand loses it."""
     record = match(HOLDEM, parse_cards(dealt + BOARD), (*CALLS_TO_THE_RIVER, f"RAISE_TO {ALL_IN}", answer), **ONE_HAND)
     before, after, decision, move = last_decision(record)
-    advising, seat = HOLDEM.house_bots.advising, decision.seat
-    assert advising
+    valuation, seat = HOLDEM.house_bots.valuation, decision.seat
+    assert valuation
     view = HOLDEM.view(before, seat)
-    found = advising.worths(view, decision, move, HOLDEM.view(after, seat))
+    found = valuation.worths(view, decision, move, HOLDEM.view(after, seat))
     assert found and spot(view) == ("BTN", "an overbet")
     assert by_solution(found, move).points.mean == pytest.approx(cost, rel=0.02)
 
@@ -214,9 +214,9 @@ def drawn_cards(moves: Sequence[str], seats: int, draws: int) -> tuple[Holdings,
     """Cards that others may hold at the next decision of a hand, and those that the seat sees."""
     options = {"seats": seats, "hands": 1}
     *_, (state, _) = replay(HOLDEM, *match(HOLDEM, parse_cards("2c3dAhKc6s8sAd7h" + BOARD), moves, **options))
-    view, advising = HOLDEM.view(state, state.table.betting.actor), HOLDEM.house_bots.advising
-    assert advising
-    found = advising.holdings(view, draws, random.Random(1))
+    view, valuation = HOLDEM.view(state, state.table.betting.actor), HOLDEM.house_bots.valuation
+    assert valuation
+    found = valuation.holdings(view, draws, random.Random(1))
     assert found
     return found, [card for card in view.cards.row if card != UNKNOWN]
 
@@ -240,11 +240,11 @@ def test_others_hold_what_their_moves_imply() -> None:
 def test_a_bet_on_a_river_is_in_the_tree_and_its_consequences_are_not() -> None:
     moves = (*CALLS_TO_THE_RIVER, "RAISE_TO 137")
     before, after, decision, move = last_decision(match(HOLDEM, parse_cards(ROYAL + BOARD), moves, **ONE_HAND))
-    advising = HOLDEM.house_bots.advising
-    assert advising
-    found = advising.worths(HOLDEM.view(before, 1), decision, move, HOLDEM.view(after, 1))
+    valuation = HOLDEM.house_bots.valuation
+    assert valuation
+    found = valuation.worths(HOLDEM.view(before, 1), decision, move, HOLDEM.view(after, 1))
     assert found and found.worths[move] and len(found.worths) > 3
-    assert advising.worths(HOLDEM.view(before, 1), decision, Move(HOLDEM.kind("FOLD")), HOLDEM.view(after, 1))
+    assert valuation.worths(HOLDEM.view(before, 1), decision, Move(HOLDEM.kind("FOLD")), HOLDEM.view(after, 1))
 
 
 def test_before_the_river_the_blueprint_is_the_adviser(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   Connection,
   LONGEST_TRY,
+  OVER,
   REPLACED,
   waitBefore,
   type Listener,
@@ -33,9 +34,9 @@ class Wire implements Socket {
   }
 
   /** The other side, or the line, ends it. */
-  break(code = 1006): void {
+  break(code = 1006, reason = ""): void {
     this.readyState = 3;
-    this.onclose?.call(this as never, { code } as CloseEvent);
+    this.onclose?.call(this as never, { code, reason } as CloseEvent);
   }
 
   send(text: string): void {
@@ -58,6 +59,7 @@ function line() {
     lost: (at) => told.push(`lost, again in ${at - clock.now()}`),
     found: () => told.push("found"),
     replaced: () => told.push("replaced"),
+    over: (reason) => told.push(`over: ${reason}`),
   };
   const dial = () => {
     const wire = new Wire();
@@ -270,6 +272,17 @@ test("another connection that takes the seat ends this one for good", () => {
   last().break(REPLACED);
   clock.pass(60_000);
   assert.deepEqual([news(), wires.length], [["replaced"], 1]);
+});
+
+test("a player that is out of an event is told so, and does not come back", () => {
+  const { clock, wires, last, news, stand } = line();
+  stand();
+  last().break(OVER, "You are out: place 5 of 6.");
+  clock.pass(60_000);
+  assert.deepEqual(
+    [news(), wires.length],
+    [["over: You are out: place 5 of 6."], 1],
+  );
 });
 
 test("a connection that was closed is heard no more, and nothing is sent without one", () => {

@@ -106,6 +106,7 @@ function contents(game: string, others: number): Contents {
   const plain = {
     others,
     button: false,
+    dealt: true,
     other: seat,
     mine: seat,
     pots: [],
@@ -272,6 +273,35 @@ test("a table does not move when somebody bets, acts, or gets less than another 
   assert.equal(contentsOf({ game: "", title: "" }).others, 0);
 });
 
+test("in games with bets there is room for two cards before hands are dealt", () => {
+  const scene = (cards: object[]) => ({
+    pots: [{ chips: 0 }],
+    game: "",
+    title: "",
+    eyes: 0,
+    seats: [
+      { seat: 0, name: "Ada" },
+      { seat: 1, name: "Ben" },
+    ],
+    zones: [0, 1].map((owner) => ({ id: owner, label: "hand", owner, cards })),
+  });
+  const cards = ({ mine, other }: Contents) => [mine.cards, other.cards];
+  const before = contentsOf(scene([]));
+  assert.deepEqual(cards(before), [2, 2]);
+  const dealt = contentsOf(scene([{}, {}]), {}, before);
+  assert.deepEqual(cards(dealt), [2, 2]);
+  assert.deepEqual(
+    cards(contentsOf(scene([{}]), {}, before)),
+    [1, 1],
+    "one card",
+  );
+  const none = { ...scene([]), zones: [] };
+  assert.deepEqual(cards(contentsOf(none)), [0, 0], "a game without hands");
+  const tricks = { ...scene([]), pots: [] };
+  assert.deepEqual(cards(contentsOf(tricks)), [0, 0], "a game without bets");
+  assert.deepEqual(cards(contentsOf(none, {}, dealt)), [2, 2], "folded");
+});
+
 test("every shown part of a Scene gets room: names of hands, captured cards, tricks, boards and piles", () => {
   const scene = {
     game: "",
@@ -361,6 +391,7 @@ test("a table with bets needs room for all its chips at every seat", () => {
   assert.deepEqual(contentsOf(scene), {
     others: 1,
     button: true,
+    dealt: false,
     other: { ...each, name: ems("B") },
     mine: each,
     pots: [ems("pot 1,000")],

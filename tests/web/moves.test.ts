@@ -6,6 +6,7 @@ import { skinOf } from "../../web/src/table/logic/skin.ts";
 import {
   asked,
   handOf,
+  mayHunt,
   middleOf,
   zonesOf,
 } from "../../web/src/table/logic/zones.ts";
@@ -302,4 +303,24 @@ test("cards are asked for where some may be taken, and where some are refused", 
   ];
   assert.deepEqual([...asked({ number: 1, options })], [7, 8]);
   assert.deepEqual([...asked(null)], []);
+});
+
+test("what would have come can be asked after a hand whose board is not whole", () => {
+  const board = (cards: number, rest: Partial<Scene> = {}) =>
+    scene(
+      [
+        {
+          id: 1,
+          label: "board",
+          room: 5,
+          cards: Array.from({ length: cards }, () => ({ name: "2c" })),
+        },
+      ],
+      { result: { kind: "folded" }, ...rest },
+    );
+  assert.ok(mayHunt(board(0)) && mayHunt(board(4)));
+  assert.ok(!mayHunt(board(5)), "the board is whole, or its rest was shown");
+  assert.ok(!mayHunt(board(3, { result: null })), "the hand goes on");
+  assert.ok(!mayHunt(board(3, { over: "Ann wins." })), "the match is over");
+  assert.ok(!mayHunt(scene([hand("2c")], { result: { kind: "folded" } })));
 });

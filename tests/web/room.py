@@ -60,6 +60,9 @@ class Room:
             await context.close()
 
 
+CASH = {"seating": "cash", "small_blind": 1, "big_blind": 2, "rake": 5, "rake_cap": 6}
+
+
 def secrets() -> Iterator[bytes]:
     """A source of secrets that are the same in every run."""
     for number in itertools.count():
@@ -74,6 +77,7 @@ def offers() -> list[Offer]:
     confirmed = {"reveal_when_confirmed": True}
     made = [
         Offer(id="duel", game="holdem", seats=2, policy="station", code="DUEL", options={"hands": 3}, **against),
+        Offer(id="cash", game="holdem", seats=2, code="CASH", bots=["station"], options=CASH, **plain),
         Offer(id="deal", game="deal", code="DEAL", **against),
         Offer(id="battle", game="battle", code="BATTLE", options=confirmed, **against),
         Offer(id="table", game="holdem", seats=2, code="TABLE", **{**plain, "public": False}),
@@ -90,7 +94,7 @@ async def arena(folder: Path, tables: list[Offer]) -> AsyncIterator[Arena]:
     """An arena in a folder."""
     source = secrets()
     patient = {"budget_ms": PATIENCE_MS, "limits": Limits(hello_ms=PATIENCE_MS)}
-    settings = Settings(db=str(folder / "arena.db"), port=0, open=False, tables=tables, **patient)
+    settings = Settings(store=str(folder / "arena.db"), port=0, open=False, tables=tables, **patient)
     async with running(settings, lambda: next(source)) as opened:
         opened.room.beats = False  # the clock of a page that is moved on would be ahead of them
         yield opened

@@ -107,6 +107,30 @@ async def test_an_address_that_leads_nowhere_says_so_in_plain_words(room: Room) 
         visitor.flaws.clear()  # the browser's own words about the code
 
 
+async def test_the_page_can_be_installed_and_says_so_when_it_is_opened_without_a_line(room: Room) -> None:
+    async with room.visitor(service_workers="allow") as visitor:
+        page = visitor.page
+        await visitor.go()
+        manifest = await page.evaluate(
+            """async () => {
+              const told = await (await fetch(document.querySelector('link[rel="manifest"]').href)).json();
+              const icons = await Promise.all(told.icons.map((icon) => fetch(icon.src)));
+              await navigator.serviceWorker.ready;
+              return { ...told, icons: icons.map((icon) => [icon.ok, icon.headers.get("content-type")]) };
+            }"""
+        )
+        assert manifest["display"] == "standalone" and manifest["name"] == "Croupier"
+        assert manifest["icons"] == [[True, "image/png"]] * 2
+        await page.context.set_offline(True)
+        await page.reload()
+        await expect(page.get_by_role("heading", name="The house does not answer")).to_be_visible()
+        assert await violations(visitor) == []
+        await page.context.set_offline(False)
+        await page.reload()
+        await expect(page.get_by_role("heading", name="Sit down")).to_be_visible()
+        visitor.flaws.clear()  # the browser's own words about the line
+
+
 async def test_the_rule_book_marks_what_applies_now(room: Room) -> None:
     async with room.visitor() as visitor:
         await visitor.go("table/RUMMY")

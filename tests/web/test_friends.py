@@ -7,6 +7,7 @@ import asyncio
 from playwright.async_api import expect
 
 from croupier.arena.room.private import PrivateDesk
+from croupier.arena.tables.inputs import Ordered
 
 from .room import Room
 from .test_access import violations
@@ -135,3 +136,30 @@ async def test_the_house_gives_hints_at_a_table_for_practice(room: Room) -> None
         await expect(dialog).to_be_hidden()
         assert await violations(visitor) == []
         await expect(page.get_by_text("Everybody here may ask the house for hints")).to_be_visible()
+
+
+async def test_after_a_fold_a_player_may_ask_what_would_have_come(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await visitor.go()
+        await page.get_by_role("button", name="Invite friends").click()
+        dialog = page.get_by_role("dialog", name="A table for friends")
+        await dialog.get_by_role("combobox", name="Chairs", exact=True).select_option("2")
+        await dialog.get_by_role("combobox", name="For people").select_option("1")
+        await dialog.get_by_label("After a fold, everybody may ask what would have come").check()
+        await dialog.get_by_role("button", name="Open the table").click()
+        await visitor.my_turn()
+        desk = room.arena.room.desk_for("", page.url.rpartition("/")[2])
+        assert isinstance(desk, PrivateDesk) and desk.table_there is not None
+        desk.table_there.put(Ordered("pause"))  # the next hand waits for the test
+        button = page.get_by_role("button", name="What would have come?")
+        await expect(button).to_have_count(0)
+        await visitor.button("Fold").click()
+        await button.click()
+        board = page.get_by_role("img", name="not dealt")
+        await expect(board).to_have_count(1)
+        assert (await board.get_attribute("aria-label") or "").count("not dealt") == 5
+        await expect(button).to_have_count(0)
+        await expect(page.get_by_role("log")).to_contain_text("You ask what would have come: ")
+        await expect(page.get_by_text("After a fold, everybody here may ask")).to_be_visible()
+        assert await violations(visitor) == []

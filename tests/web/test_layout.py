@@ -11,6 +11,7 @@ from .scenery import fullest
 from .stage import Stage
 
 GAMES = (
+    ("three_card_brag", 10),  # the first, as it needs all room that the smallest screen has
     *(("holdem", 2), ("holdem", 6), ("holdem", 10), ("hearts", 3), ("five_card_draw", 6), ("briscola", 6)),
     *(("gin_rummy", 2), ("five_card_stud", 6), ("battle", None)),
 )

@@ -70,25 +70,27 @@ def test_another_dialect_is_there_for_every_game() -> None:
         assert type(dialect_of(game, CONTRACT)).__name__ == "ContractDialect"
 
 
-@produces(Hello, "dialect", "pace", "player")
+@produces(Hello, "dialect", "pace", "player", "buy_in", "top_up")
 def test_hello_may_ask_for_another_dialect_and_another_pace_and_prove_a_name() -> None:
     message = {"type": "hello", "team": "Alpha", "join_code": "KF7Q9C", "dialect": "contract", "pace": "slow"}
-    message |= {"player": "a secret"}
+    message |= {"player": "a secret", "buy_in": 300, "top_up": True}
     hello = spoken().dialect.read(msgspec.json.encode(message))
     note(hello, message)
     assert isinstance(hello, Hello) and (hello.dialect, hello.pace, hello.player) == (CONTRACT, "slow", "a secret")
+    assert (hello.buy_in, hello.top_up) == (300, True)
 
 
 @produces(
     Welcome,
     *("type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view", "event", "version"),
-    *("fingerprint", "hints"),
+    *("fingerprint", "hints", "rabbit"),
 )
 def test_a_welcome_names_the_rules() -> None:
     table = spoken()
-    welcome = sent(table.dialect.welcome(table.context(event="league", hints=True), table.view(None), 1, "secret"))
+    context = table.context(event="league", hints=True, rabbit=True)
+    welcome = sent(table.dialect.welcome(context, table.view(None), 1, "secret"))
     assert (welcome["version"], welcome["fingerprint"]) == (REFILL.version, REFILL.fingerprint)
-    assert welcome["event"] == "league" and welcome["hints"] is True
+    assert welcome["event"] == "league" and welcome["hints"] is welcome["rabbit"] is True
     assert reading.difference(REFILL, welcome) == ""
     assert "other rules" in reading.difference(REFILL, {**welcome, "fingerprint": "0"})
 

@@ -15,6 +15,7 @@ from croupier.kernel.showing.wire.messages import (
     Action,
     Aside,
     AskHint,
+    AskRabbit,
     Beat,
     Clock,
     EndHand,
@@ -301,6 +302,23 @@ def test_a_welcome_tells_whether_a_table_has_hints() -> None:
     table = refill()
     assert "hints" not in sent(table.dialect.welcome(table.context(), table.view(None), 1))
     assert sent(table.dialect.welcome(table.context(hints=True), table.view(None), 1))["hints"] is True
+
+
+@produces(AskRabbit, "type", "v", "hand_id")
+def test_a_rabbit_hunt_is_asked_for_by_the_hand_that_is_over() -> None:
+    message = {"type": "rabbit", "v": 1, "hand_id": "T-1-M1-H4"}
+    asks = dialect_of(REFILL).read(msgspec.json.encode(message))
+    assert asks == AskRabbit(hand_id="T-1-M1-H4")
+    note(asks, message)
+    with pytest.raises(BadInput):
+        dialect_of(REFILL).read(b'{"type": "rabbit"}')
+
+
+@produces(Welcome, "rabbit")
+def test_a_welcome_tells_whether_a_table_has_a_rabbit_hunt() -> None:
+    table = refill()
+    assert "rabbit" not in sent(table.dialect.welcome(table.context(), table.view(None), 1))
+    assert sent(table.dialect.welcome(table.context(rabbit=True), table.view(None), 1))["rabbit"] is True
 
 
 @produces(Clock, "type", "v", "seat", "left_ms", "limit_ms", "bank_ms")

@@ -13,9 +13,11 @@ import __future__
 import ast
 import hashlib
 import linecache
+import math
+import operator
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -42,10 +44,34 @@ TRIALS, TRIED_MATCHES = 100, 20
 ELSEWHERE = "a rule file has imports from croupier, whole numbers, tables np.array([…], np.int64) and rules"
 MARKS = ("rule", "np")
 """Names that mean the same in every rule file."""
-ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Name, ast.Load)
+ARITHMETIC: dict[type[ast.operator | ast.unaryop], Callable[..., int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+    ast.Invert: operator.invert,
+}
+"""What constants may be calculated with."""
+MOST_BITS = 128
+"""How large a number may be on the way; what rules read has 64 bits (`unfit_globals`)."""
+HARMLESS: dict[type[ast.operator | ast.unaryop], int] = {ast.Pow: 1, ast.LShift: 0}
+"""Operators by which two small numbers come to a huge one, and the largest number in front of them that stays small."""
 
 _loaded: dict[tuple[str, bytes, str, str], Callable[..., None]] = {}
 """The policies that this process has loaded: the same content is the same rule."""
+
+
+class _Uncalculated(Exception):
+    """A number of a constant that is too large, or none."""
 
 
 class _Enough(Exception):
@@ -84,10 +110,13 @@ def _module(game: Game, path: str, source: bytes, name: str) -> ModuleType:
     sys.modules[module.__name__] = module
     linecache.checkcache(path)
     annotations_stay_text = __future__.annotations.compiler_flag
-    try:
-        exec(compile(tree, path, "exec", annotations_stay_text, dont_inherit=True), vars(module))
-    except Exception as error:
-        raise BadInput(_in_own_lines(path, error)) from error
+    for statement in tree.body:
+        _refuse(path, _uncalculated(statement, vars(module)))
+        try:
+            code = compile(ast.Module([statement], []), path, "exec", annotations_stay_text, dont_inherit=True)
+            exec(code, vars(module))
+        except Exception as error:
+            raise BadInput(_in_own_lines(path, error)) from error
     found = module_violations(module, {name: (game.View, Menu, Rng, Action)})
     _refuse(path, [*_unknown_names(tree, module), *_in_lines(found)])
     return module
@@ -125,6 +154,9 @@ def _not_declared(tree: ast.Module) -> Iterator[tuple[int, str]]:
             typed = not isinstance(node, ast.AnnAssign) or isinstance(node.annotation, ast.Name)
             if node.value is None or not typed or not (_is_number(node.value) or _is_table(node.value)):
                 yield node.lineno, f"a value that is no whole number and no table. Instead, {ELSEWHERE}."
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if not all(isinstance(name, ast.Name) and name.id not in MARKS for name in _parts(target)):
+                    yield node.lineno, f"{ast.unparse(target)} cannot be assigned here. Instead, take another name."
         elif not _is_text(node) and not (at == 0 and isinstance(node, ast.Pass)):
             yield node.lineno, f"something else than a declaration. Instead, {ELSEWHERE}."
 
@@ -142,13 +174,55 @@ def _unplain(function: Function) -> Iterator[tuple[int, str]]:
             yield note.lineno, f"{function.name}: an annotation that is no name. Instead, write a name such as Any."
 
 
+def _parts(node: ast.expr) -> list[ast.expr]:
+    """The parts of a tuple, or the expression itself: several constants at once may be assigned."""
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
 def _is_number(node: ast.expr) -> bool:
-    """Whether an expression calculates with whole numbers and names only; several at once may be assigned."""
-    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    """Whether an expression calculates with whole numbers and names only."""
     return all(
-        isinstance(inner, ARITHMETIC) or (isinstance(inner, ast.Constant) and type(inner.value) is int)
-        for part in parts for inner in ast.walk(part)
+        isinstance(inner, (ast.BinOp, ast.UnaryOp, ast.Name, ast.Load)) or type(inner) in ARITHMETIC
+        or (isinstance(inner, ast.Constant) and type(inner.value) is int)
+        for part in _parts(node) for inner in ast.walk(part)
     )  # fmt: skip
+
+
+def _uncalculated(statement: ast.stmt, known: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """What Python is not asked to calculate in a constant or table: `9**9**9` would never come to an end."""
+    if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+        return
+    ahead = [statement.value.args[0]] if isinstance(statement.value, ast.Call) else [*_parts(statement.value)]
+    while ahead:
+        node = ahead.pop(0)
+        if isinstance(node, ast.List):
+            ahead = [*node.elts, *ahead]
+            continue
+        try:
+            _calculate(node, known)
+        except _Uncalculated as error:
+            yield node.lineno, str(error)
+        except Exception:
+            return  # Python finds the same error when it executes the statement, and names its line
+
+
+def _calculate(node: ast.expr, known: Mapping[str, Any]) -> Any:
+    """The value of a constant expression; _Uncalculated if a number on the way is larger than MOST_BITS."""
+    if isinstance(node, ast.Name):
+        return known[node.id]
+    if isinstance(node, ast.UnaryOp | ast.BinOp):
+        operands = [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
+        values = [_calculate(operand, known) for operand in operands]
+        for operand, value in zip(operands, values, strict=True):
+            if type(value) is not int:
+                raise _Uncalculated(f"{ast.unparse(operand)} is no whole number. Instead, {ELSEWHERE}.")
+        grows = abs(values[0]) > HARMLESS.get(type(node.op), math.inf)
+        if not (grows and values[1] > MOST_BITS):
+            value = ARITHMETIC[type(node.op)](*values)
+            if type(value) is not int or value.bit_length() <= MOST_BITS:
+                return value
+        raise _Uncalculated(f"{ast.unparse(node)} is too large. Instead, take a number of at most 64 bits.")
+    return ast.literal_eval(node)
 
 
 def _is_table(node: ast.expr) -> bool:

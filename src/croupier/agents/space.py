@@ -224,6 +224,8 @@ class Space:
 
     def _span(self, kind: int) -> int:
         """How many numbers a kind of action has."""
+        if kind in self.game.choices.unnumbered:
+            return 0
         if kind in self.game.choices.with_amount:
             return self.game.choices.sizes
         if kind in self.game.choices.with_cards:

@@ -2,6 +2,7 @@
 
     accounts = Accounts()                                            or Accounts.of(lines), after a restart
     line = accounts.charge("M-7", ("Alpha", "Beta"), 1)              Charged; BadInput if an account has too little
+    line = accounts.enter("cup", "Alpha", 5)                         Entered: a stake more in a pot that others join
     line = accounts.settle("M-7", {"Alpha": 2})                      Settled; None if it was settled before
     line = accounts.take_back("M-7")                                 TakenBack; None if there is nothing to take back
     line = accounts.grant("Alpha", 5, by="host", why="lost a bot")   Granted
@@ -36,6 +37,14 @@ class Charged(msgspec.Struct, frozen=True, tag="charged"):
     stake: int
 
 
+class Entered(msgspec.Struct, frozen=True, tag="entered"):
+    """An account has put tokens into the pot of an event; others, or itself, may add to it."""
+
+    match: str
+    account: str
+    tokens: int
+
+
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
     """A match has ended: its pot was paid out."""
 
@@ -67,10 +76,11 @@ class Summary(msgspec.Struct, frozen=True, tag="summary"):
     pots: dict[str, Charged]
     settled: list[str]
     won: dict[str, dict[str, int]] = {}
+    entered: dict[str, dict[str, int]] = {}
 
 
-AccountLine = Charged | Settled | TakenBack | Granted | Summary
-L = TypeVar("L", Charged, Settled, TakenBack, Granted)
+AccountLine = Charged | Entered | Settled | TakenBack | Granted | Summary
+L = TypeVar("L", Charged, Entered, Settled, TakenBack, Granted)
 
 
 class Accounts:
@@ -80,6 +90,8 @@ class Accounts:
         self.opening = opening
         self._balances: dict[str, int] = {}
         self._pots: dict[str, Charged] = {}
+        self._entered: dict[str, dict[str, int]] = {}
+        """By event whose pot is not paid out: what each account has put into it."""
         self._settled: set[str] = set()
         self._won: dict[str, dict[str, int]] = {}
         """By match that was paid out: what each account won by it, so that it can be taken back."""
@@ -98,13 +110,17 @@ class Accounts:
 
     def pot(self, match: str) -> int:
         """The pot of a match; 0 once it is settled, or if the match has none."""
+        return sum(self.stakes(match).values())
+
+    def stakes(self, match: str) -> dict[str, int]:
+        """What each account has put into the pot of a match or an event; empty once it is settled."""
         charged = self._pots.get(match)
-        return charged.stake * len(charged.accounts) if charged else 0
+        return dict.fromkeys(charged.accounts, charged.stake) if charged else dict(self._entered.get(match, {}))
 
     @property
     def total(self) -> int:
         """The number of all tokens, in accounts and in pots."""
-        return sum(self._balances.values()) + sum(map(self.pot, self._pots))
+        return sum(self._balances.values()) + sum(map(self.pot, [*self._pots, *self._entered]))
 
     def charge(self, match: str, accounts: Sequence[str], stake: int) -> Charged:
         """Move the stakes of a match into its pot: from all accounts, or from none."""
@@ -119,15 +135,26 @@ class Accounts:
                 raise BadInput(f"{account} has {self.balance(account)} tokens; the stake is {stake}.")
         return self._applied(Charged(match, tuple(accounts), stake))
 
+    def enter(self, event: str, account: str, tokens: int) -> Entered:
+        """Move tokens of an account into the pot of an event, which others may join; BadInput if it has too few."""
+        if event in self._pots or event in self._settled:
+            raise BadInput(f"The pot of {event} is closed.")
+        if not 1 <= tokens < MOST:
+            raise BadInput(f"A fee is at least 1 token, not {tokens}.")
+        if self.balance(account) < tokens:
+            raise BadInput(f"{account} has {self.balance(account)} tokens; the fee is {tokens}.")
+        return self._applied(Entered(event, account, tokens))
+
     def settle(self, match: str, paid: Mapping[str, int]) -> Settled | None:
-        """Pay out the pot of a match to its players or to BURNT; None if it was paid out before."""
+        """Pay out the pot of a match to its players or to BURNT, that of an event to anybody; None if it was paid out
+        before."""
         if match in self._settled:
             return None
-        charged = self._pots.get(match)
-        if charged is None:
+        stakes = self.stakes(match)
+        if not stakes:
             raise BadInput(f"Match {match} was never charged: there is nothing to settle.")
-        if not set(paid) <= {*charged.accounts, BURNT}:
-            raise BadInput(f"Only those who play match {match} can be paid: {', '.join(charged.accounts)}.")
+        if match in self._pots and not set(paid) <= {*stakes, BURNT}:
+            raise BadInput(f"Only those who play match {match} can be paid: {', '.join(stakes)}.")
         if min(paid.values(), default=0) < 0 or sum(paid.values()) != self.pot(match):
             raise BadInput(
                 f"The pot of match {match} is {self.pot(match)}, and {sum(paid.values())} would be paid out."
@@ -135,9 +162,8 @@ class Accounts:
         return self._applied(Settled(match, {account: tokens for account, tokens in paid.items() if tokens}))
 
     def give_back(self, match: str) -> Settled | None:
-        """Return the stakes of a match that is drawn or void."""
-        charged = self._pots.get(match)
-        return self.settle(match, dict.fromkeys(charged.accounts, charged.stake) if charged else {})
+        """Return the stakes of a match or an event that is drawn or void."""
+        return self.settle(match, self.stakes(match))
 
     def take_back(self, match: str) -> TakenBack | None:
         """Take back what each account won by a match; None if there is nothing to take back. BadInput if an account has
@@ -162,7 +188,8 @@ class Accounts:
     def summary(self) -> Summary:
         """A line that replaces all lines before it."""
         pots, settled = dict(self._pots), sorted(self._settled)
-        return Summary(self.opening, dict(self._balances), pots, settled, dict(self._won))
+        entered = {event: dict(stakes) for event, stakes in self._entered.items()}
+        return Summary(self.opening, dict(self._balances), pots, settled, dict(self._won), entered)
 
     def _applied(self, line: L) -> L:
         self._apply(line)
@@ -174,11 +201,16 @@ class Accounts:
                 for account in accounts:
                     self._add(account, -stake)
                 self._pots[match] = line
+            case Entered(match=match, account=account, tokens=tokens):
+                self._add(account, -tokens)
+                stakes = self._entered.setdefault(match, {})
+                stakes[account] = stakes.get(account, 0) + tokens
             case Settled(match=match, paid=paid):
                 for account, tokens in paid.items():
                     self._add(account, tokens)
-                charged = self._pots.pop(match)
-                staked = dict.fromkeys(charged.accounts, charged.stake)
+                staked = self.stakes(match)
+                self._pots.pop(match, None)
+                self._entered.pop(match, None)
                 won = {account: paid.get(account, 0) - staked.get(account, 0) for account in {**staked, **paid}}
                 self._won[match] = {account: tokens for account, tokens in won.items() if tokens}
                 self._settled.add(match)
@@ -191,6 +223,7 @@ class Accounts:
             case Summary():
                 self.opening, self._balances = line.opening, dict(line.balances)
                 self._pots, self._settled, self._won = dict(line.pots), set(line.settled), dict(line.won)
+                self._entered = {event: dict(stakes) for event, stakes in line.entered.items()}
 
     def _add(self, account: str, tokens: int) -> None:
         self._balances[account] = self.balance(account) + tokens

@@ -145,6 +145,11 @@ class FairDealer:
         seen = sorted(place for place, audience in self._audience.items() if audience >> bit & 1)
         return [self._decks[place.pool][place.epoch].opening(place.position) for place in seen]
 
+    def next_openings(self, pool: int, cards: int) -> list[Opening]:
+        """The openings of the cards of a pool that would be drawn next."""
+        first = self._drawn.get(pool, 0)
+        return [self._decks[pool][-1].opening(position) for position in range(first, first + cards)]
+
     def whole_decks(self) -> list[Opening]:
         """Every position of every order, for a host who publishes whole decks after the match."""
         decks = [self._decks[one.pool][one.epoch] for one in self.commitments]

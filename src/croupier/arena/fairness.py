@@ -65,6 +65,8 @@ class Report(msgspec.Struct):
     """The number of cards of the record that lay where the house had committed itself to."""
     closed: int = 0
     """The number of cards without an opening, or that the reader was not shown."""
+    ahead: int = 0
+    """The number of cards that were opened though they were not dealt: those that would have come next."""
     flaws: list[str] = []
     replayed: int = 0
     """The number of matches whose moves follow the rules and lead to their scores."""
@@ -83,6 +85,7 @@ class Report(msgspec.Struct):
         """Add the report of another match."""
         self.hands, self.whole = self.hands + other.hands, self.whole + other.whole
         self.proved, self.closed = self.proved + other.proved, self.closed + other.closed
+        self.ahead += other.ahead
         self.replayed, self.signed = self.replayed + other.replayed, self.signed + other.signed
         self.keys = self.keys | ({other.key: None} if other.key else {})
         self.flaws = self.flaws + other.flaws
@@ -184,6 +187,8 @@ def verify(lines: Sequence[Shuffled], drawn: Iterable[Sequence[int]]) -> Report:
         if line.secret:
             flaws += _flaws_of_secret(line, opened)
             report.whole += 1
+        if not line.secret:
+            report.ahead += _undealt(line, opened, flaws)
         for place, card in _dealt(line, moves, flaws):
             found = opened.get(place)
             if found is None or card == UNKNOWN:
@@ -230,6 +235,20 @@ def _dealt(line: Shuffled, moves: Iterator[Sequence[int]], flaws: list[str]) -> 
             flaws.append(f"cards {first} to {first + count - 1} of pool {pool} were not the next of a committed order")
         following[pool, epoch] = first + count
         yield from (((pool, epoch, at), card) for at, card in enumerate(cards, first))
+
+
+def _undealt(line: Shuffled, opened: dict[Place, int], flaws: list[str]) -> int:
+    """How many cards were opened that were not dealt. They have to be the next of their order."""
+    drawn = dict.fromkeys(((one.pool, one.epoch) for one in line.commitments), 0)
+    for pool, epoch, first, count in line.draws:
+        drawn[pool, epoch] = max(drawn.get((pool, epoch), 0), first + count)
+    found = 0
+    for (pool, epoch), dealt in drawn.items():
+        ahead = sorted(at for one, part, at in opened if (one, part) == (pool, epoch) and at >= dealt)
+        if ahead != [*range(dealt, dealt + len(ahead))]:
+            flaws.append(f"cards of pool {pool} were shown that would not have come next")
+        found += len(ahead)
+    return found
 
 
 def _flaws_of_secret(line: Shuffled, opened: dict[Place, int]) -> list[str]:

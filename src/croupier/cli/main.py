@@ -37,6 +37,7 @@ VERBS = {
     "serve": "open the arena: tables for bots and people",
     "host": "run an arena: orders, events, downloads",
     "backup": "copy an arena's database, also while it runs",
+    "move": "move an arena's store to PostgreSQL, or back to a file",
     "join": "let a bot play in an arena",
     "mcp": "let an agent that speaks MCP play in an arena",
     "drill": "test an arena, or a bot, with faults and abuse",

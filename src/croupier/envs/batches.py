@@ -208,6 +208,7 @@ class Batch:
             zeros((tables, 3), np.int64),
             zeros((tables, history, rules.EVENT), np.int64),
         )
+        self._arrays = tuple(self.now)
 
     def _rows(self, kind: type[Record], count: int, memory: Memory | None = None) -> Any:
         """Blank records, in a memory if they are one for each table."""
@@ -339,11 +340,9 @@ class Batch:
     def _call(self, call: int, seat: int) -> tuple[int, int]:
         """Enter the loop; returns what it reports, and the table that this is about."""
         entrance = self._entrance if self.plain else compiled(self._entrance)
-        arrays = tuple(self.now)
-        found = entrance(
-            self._tables, self._shared, self._given, arrays, self._amounts, self._counts, self._memories, call, seat
-        )
-        return int(found), self._get(self._desk, "wrong", 0)
+        given = self._tables, self._shared, self._given, self._arrays, self._amounts, self._counts, self._memories
+        found = int(entrance(*given, call, seat))
+        return found, 0 if found == rules.FINE else self._get(self._desk, "wrong", 0)
 
     def _play(self, call: int, seat: int = 0) -> None:
         found, at = self._call(call, seat)

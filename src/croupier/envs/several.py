@@ -50,6 +50,7 @@ class Deals:
         self.table = table
         self.possible = [f"seat_{seat}" for seat in table.learners]
         self.seats = dict(zip(self.possible, table.learners, strict=True))
+        self.agents = {seat: agent for agent, seat in self.seats.items()}
         self.deal: int | None = None
         size = table.choices + waits
         self.observed: dict[str, Space[Any]] = {
@@ -99,7 +100,7 @@ class SeatsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
         self._select()
 
     def _select(self) -> None:
-        self.agent_selection = f"seat_{self.table.now.turns[0]}"
+        self.agent_selection = self._deals.agents[self.table.now.turns.item(0)]
 
     def step(self, action: Any) -> None:
         """Make a choice for the agent in turn."""
@@ -111,18 +112,19 @@ class SeatsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
             return
         now = self.table.step(settled(action, self.table.now.masks, self.illegal))
         self._cumulative_rewards[agent] = 0.0
+        won = now.rewards[0].tolist()
         for other in self.agents:
-            self.rewards[other] = float(now.rewards[0, self._deals.seats[other]])
-        if now.done[0]:
-            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards[other] = points = won[self._deals.seats[other]]
+            self._cumulative_rewards[other] += points
         self._select()
-        self._accumulate_rewards()
-        self._deads_step_first()
+        if now.done.item(0):
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees now. Only the agent in turn has legal choices."""
         seat, now = self._deals.seats[agent], self.table.now
-        if seat == now.turns[0]:
+        if seat == now.turns.item(0):
             return {"observation": now.observations[0].copy(), "action_mask": now.masks[0].astype(np.int8)}
         return {"observation": self.table.look(seat).copy(), "action_mask": np.zeros(self.table.choices, np.int8)}
 

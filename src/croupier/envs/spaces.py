@@ -51,7 +51,8 @@ def refuse_options(options: Mapping[str, Any], *names: str) -> None:
 
 def settled(choices: Any, masks: NDArray[np.bool_], illegal: str) -> NDArray[np.int64]:
     """Choices as an array, one for each row of the masks; with LOWEST, a legal one in place of each illegal one."""
-    given = np.atleast_1d(np.asarray(choices))
+    given = np.asarray(choices)
+    given = given if given.ndim else given[None]
     if illegal == RAISE or given.shape != masks.shape[:1] or given.dtype.kind not in "iu":
         return given
     known = (given >= 0) & (given < masks.shape[1])

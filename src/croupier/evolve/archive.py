@@ -25,6 +25,11 @@ from .fitness.evaluation import Evaluation
 Cell = tuple[int, ...]
 
 
+BY_HASTY_PLAY = ("thinking", "constant", "unfairness")
+"""What hasty players show at first, and players of the best sentence later: the first figure stays, so that a game
+stays in its cell."""
+NEARLY = 0.9
+"""A game that looks this much as good as the holder of its cell is measured."""
 NEARLY_NONE, NEARLY_ALL = "0.1 %", "99.9 %"
 """Shares below the first are shown as "none", shares above the second as "all"."""
 
@@ -85,6 +90,8 @@ class Elite(msgspec.Struct, frozen=True):
     quality: float
     measures: dict[str, Estimate]
     times: int = 1
+    glance: float = 0.0
+    """The quality after the first tiers, which the search has of all games."""
     parents: tuple[int, ...] = ()
     operators: tuple[str, ...] = ()
     generation: int = 0
@@ -101,7 +108,9 @@ def pooled(elite: Elite, again: Evaluation) -> Elite:
     """The elite with one more measurement. If a gate stopped the game this time, this time counts as quality 0."""
     share = 1 / (elite.times + 1)
     measures = {
-        name: combined([known, again.measures[name]], [1 - share, share]) if name in again.measures else known
+        name: combined([known, again.measures[name]], [1 - share, share])
+        if name in again.measures and name not in BY_HASTY_PLAY
+        else known
         for name, known in elite.measures.items()
     }
     quality = elite.quality + (again.quality - elite.quality) * share
@@ -129,6 +138,11 @@ class Archive:
         """Whether the cell of a game is free, or holds a worse game."""
         holder = self.elites.get(elite.cell)
         return holder is None or elite.quality > holder.quality
+
+    def may_be_improved_by(self, elite: Elite) -> bool:
+        """Whether the cell of a game is free, or the game looks nearly as good as the holder did at first."""
+        holder = self.elites.get(elite.cell)
+        return holder is None or elite.glance >= NEARLY * holder.glance
 
     def add(self, elite: Elite) -> bool:
         """Put a game into its cell if the cell is free or holds a worse one; whether it was put there."""

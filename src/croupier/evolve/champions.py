@@ -2,9 +2,9 @@
 
 The best elites are measured once more, with another seed and through all tiers, and those that pass are polished: they
 get plain stakes, and lose the rules that add nothing. A champion has to meet these conditions: no constant player is
-ahead, flat Monte Carlo is reliably ahead of hasty players, every phase changes payoffs, the chips last for longer than
-a hand, most hands come to a showdown, its rules are no longer than the longest classic's, and it differs from every
-classic and from every other champion.
+ahead, thinking is reliably ahead of the best sentence or that is unknown, every phase changes payoffs, the chips last
+for longer than a hand, most hands come to a showdown, its rules are no longer than the longest classic's, and it
+differs from every classic and from every other champion.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.files import naming
 
 from .archive import Elite
-from .canonical import tidied
+from .canonical import canonical, tidied
 from .distance import distance
 from .fitness.evaluation import Evaluation
+from .fitness.findings import Diagnosis
 from .fitness.tiers import LAST, words_of
 from .folder import Folder
 from .naming import file_name, name_for
@@ -38,7 +39,7 @@ AGAIN = 1_000
 """The `again` of the first measurement of champions: a seed that no search has used."""
 APART = 3.0
 """The least distance, in changes, between a champion and any classic or other champion."""
-LEAST_QUALITY = 0.41
+LEAST_QUALITY = 0.48
 """The classics' median (docs/evolution-lab.md)."""
 MOST_WALKOVERS = 0.6
 """The largest share of hands that may end without a showdown in a game with betting: above, cards hardly matter."""
@@ -57,6 +58,8 @@ class Champion(msgspec.Struct, frozen=True):
     """The classic that is nearest to it."""
     changes: float
     """Its distance from that classic."""
+    diagnosis: Diagnosis | None = None
+    """What was found out about it, for its designer."""
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -100,8 +103,8 @@ def why_not(form: GameGenome, found: Evaluation) -> str:
         return "half of the classics are better"
     if found.measures["constant"].mean > 0 and found.measures["constant"].low > 0:
         return "a constant player is ahead"
-    if found.measures["rung_2"].low <= 0:
-        return "thinking more does not reliably pay"
+    if "depth" in found.measures and found.measures["depth"].low <= 0:
+        return "thinking does not reliably pay"
     if found.measures["relevance"].mean < 1:
         return "a part changes no payoff"
     if betting_phases(form) and found.mean("walkovers") > MOST_WALKOVERS:
@@ -170,6 +173,12 @@ def _champion(elite: Elite, found: Evaluation, evaluate: Evaluate, others: Seque
         note=f"Invented by evolution in generation {elite.generation}; of the classics it resembles {nearest} most.",
     )
     return Champion(name, elite.number, genome, made.evaluation, nearest, round(changes, 2))
+
+
+def with_diagnoses(chosen: Chosen, diagnose: Callable[[GameGenome, int], Diagnosis]) -> Chosen:
+    """The same champions, each with what is to be said about it."""
+    champions = [replace(one, diagnosis=diagnose(canonical(one.genome), AGAIN)) for one in chosen.champions]
+    return Chosen(champions, chosen.rejected)
 
 
 def _like(form: GameGenome, others: Sequence[Champion]) -> str:

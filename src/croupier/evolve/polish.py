@@ -19,6 +19,7 @@ from croupier.kernel.statistics import Estimate
 
 from .canonical import canonical
 from .fitness.evaluation import Evaluation
+from .fitness.findings import merged
 from .fitness.quality import quality_in_full
 from .fitness.tiers import DEEPEST, LAST, words_of
 from .stakes import with_house_stakes
@@ -43,7 +44,8 @@ def half_interval(evaluation: Evaluation) -> float:
     """Half of the 95 % interval of a quality, from those of its measures, as if their errors were independent."""
     measures, moved = dict(evaluation.measures), list[float]()
     for name, figure in evaluation.measures.items():
-        ends = [quality_in_full(measures | {name: Estimate(end, end, end)}) for end in (figure.low, figure.high)]
+        moves = [end - figure.mean for end in (figure.low, figure.high)]
+        ends = [quality_in_full(measures | {name: Estimate(*(one + move for one in figure))}) for move in moves]
         moved.append(max(abs(end - evaluation.quality) for end in ends))
     return hypot(*moved)
 
@@ -53,7 +55,7 @@ def polished(
 ) -> Polished | str:
     """The polished game, or why the game is rejected. `again` selects the seed of all measurements."""
     least = evaluation.quality - half_interval(evaluation)
-    form = canonical(with_house_stakes(form))
+    form = canonical(with_house_stakes(merged(form)))
     found = evaluate([Task(form, again=again, tier=LAST)])[0].evaluation
     if why := why_not(form, found):
         return f"with standard stakes {why}"

@@ -15,9 +15,10 @@ import msgspec
 
 from croupier.games.genome import GameGenome, classics, find
 
-from .archive import Archive, Elite, pooled
+from .archive import Archive, Elite
 from .canonical import canonical
 from .fitness.evaluation import Evaluation
+from .fitness.tiers import LAST
 from .settings import Settings
 from .tasks import Evaluate, Result, Task
 
@@ -93,8 +94,9 @@ class Search:
             return Task(None, seed=seed)
         one, other = self._chosen(pool, rng), self._chosen(pool, rng)
         if two and one.key != other.key:
-            return Task(one.form, other.form, seed, steps - 1, parents=(one.number, other.number))
-        return Task(one.form, seed=seed, mutations=steps, parents=(one.number,))
+            both = one.key, other.key
+            return Task(one.form, other.form, seed, steps - 1, known=both, parents=(one.number, other.number))
+        return Task(one.form, seed=seed, mutations=steps, known=(one.key,), parents=(one.number,))
 
     def _chosen(self, pool: list[Elite], rng: Random) -> Elite:
         """A parent: any elite with equal probability; with the genetic algorithm, the winner of a tournament."""
@@ -114,6 +116,7 @@ class Search:
             found.key,
             found.quality,
             found.measures,
+            glance=found.quality,
             parents=task.parents,
             operators=result.operators,
             generation=self.generation,
@@ -121,19 +124,16 @@ class Search:
         )
 
     def _insert(self, passed: list[Elite], evaluate: Evaluate) -> int:
-        """Put games into their cells, and return how many took one. A game that would replace another is measured
-        again first."""
+        """Put games into their cells, and return how many took one. A game that would take a cell, as far as the first
+        tiers can tell, is measured by what judges in the end: its quality in the archive is that in full, measured in
+        few hands."""
         fresh = list({elite.key: elite for elite in passed if not self.archive.knows(elite.key)}.values())
-        rivals = [elite for elite in fresh if elite.cell in self.archive.elites and self.archive.is_improved_by(elite)]
-        results = evaluate([Task(elite.form, again=elite.times) for elite in rivals])
-        self.evaluations += len(rivals)
-        twice = {
-            rival.number: pooled_if_passed(rival, result.evaluation)
-            for rival, result in zip(rivals, results, strict=True)
-        }
+        able = [elite for elite in fresh if self.archive.may_be_improved_by(elite)]
+        results = evaluate([entrance(elite) for elite in able])
+        self.evaluations += len(able)
         taken = 0
-        for elite in fresh:
-            checked = twice.get(elite.number, elite)
+        for elite, result in zip(able, results, strict=True):
+            checked = entered(elite, result.evaluation)
             if checked is not None and self.archive.add(checked):
                 self.lineage.append(checked)
                 taken += 1
@@ -145,7 +145,7 @@ class Search:
         elites = self.archive.in_order()
         rng.shuffle(elites)
         chosen = sorted(elites, key=lambda elite: elite.times)[:count]
-        results = evaluate([Task(elite.form, again=elite.times) for elite in chosen])
+        results = evaluate([entrance(elite) for elite in chosen])
         self.evaluations += len(chosen)
         for elite, result in zip(chosen, results, strict=True):
             self.archive.measure_again(elite, result.evaluation)
@@ -156,9 +156,17 @@ class Search:
         return sorted(known.values(), key=lambda elite: (-elite.quality, elite.number))[: self.settings.population]
 
 
-def pooled_if_passed(elite: Elite, again: Evaluation) -> Elite | None:
-    """An elite with its second measurement; None if a gate stopped that one."""
-    return None if again.failed else pooled(elite, again)
+def entrance(elite: Elite) -> Task:
+    """The measurement of a game that is to enter the archive, or to stay there."""
+    return Task(elite.form, again=elite.times, tier=LAST, quick=True)
+
+
+def entered(elite: Elite, found: Evaluation) -> Elite | None:
+    """A game as it enters the archive: in the cell of its first measurement, with the quality of the second; None if a
+    gate stopped that one."""
+    if found.failed or found.quality <= 0:
+        return None
+    return msgspec.structs.replace(elite, quality=found.quality, measures=found.measures | elite.measures)
 
 
 class Saved(msgspec.Struct):

@@ -39,6 +39,10 @@ class Task(msgspec.Struct, frozen=True):
     mutations: int = 0
     again: int = 0
     tier: int = LAST_SEARCHED
+    quick: bool = False
+    """Whether the tiers are measured in few hands."""
+    known: tuple[str, ...] = ()
+    """The keys of games that a child may turn out to be: then it is not measured."""
     parents: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
 
@@ -61,7 +65,7 @@ def perform(task: Task) -> Result:
         return Result(task.form, _measured(task))
     genome, operators = made(task)
     try:
-        form, evaluation = tried(genome)
+        form, evaluation = tried(genome, known=task.known)
     except Fault as fault:
         return Result(genome, Evaluation("", 0, f"fault: {fault}"), operators)
     return Result(form, evaluation, operators)
@@ -70,7 +74,7 @@ def perform(task: Task) -> Result:
 def _measured(task: Task) -> Evaluation:
     assert task.form is not None
     try:
-        return evaluate(task.form, task.tier, task.again)
+        return evaluate(task.form, task.tier, task.again, quick=task.quick)
     except Fault as fault:
         return Evaluation("", 0, f"fault: {fault}")
 

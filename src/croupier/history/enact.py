@@ -6,7 +6,8 @@ the lines about these are only checked. Players are numbered from 0 here; `seati
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import chain
 from typing import NoReturn
 
@@ -18,14 +19,21 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
 from croupier.kernel.errors import BadInput, CroupierError, IllegalAction
 from croupier.kernel.vocabulary.betting import pass_action, put_in, put_in_dead, to_call
-from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards, parse_cards
+from croupier.kernel.vocabulary.evaluate import add_card, strength
 from croupier.kernel.vocabulary.events import Events, Fact
 from croupier.kernel.vocabulary.menu import DRAWN
+from croupier.kernel.vocabulary.pots import best_of, share_of
 from croupier.kernel.vocabulary.turns import HOUSE, HOUSE_BIT, size
 
 from .actions import Action, Verb, parse_action
 from .seating import Post, Seating, seatings
 from .write import record_of_file
+
+BOARDS = "_boards"
+"""The field with the boards of further runs of a hand that was run more than once, each as a text of five cards. PHH
+has none of its own."""
+WHOLE_BOARD = 5
 
 
 class BrokenHand(CroupierError):
@@ -54,6 +62,8 @@ class Replay:
         self.seating = seating or next(seatings(history, self.scale))
         self.config, self.seats = self.seating.config, self.seating.seats
         self.hole = self._hole_cards()
+        self.further = self._further_boards()
+        """The boards of further runs."""
         self.state, events = GAME.start(self.config)
         self.events: list[Events] = [events]
         self.posted: list[Fact] = []
@@ -72,13 +82,60 @@ class Replay:
     @property
     def stacks(self) -> tuple[int, ...]:
         """The chips that each player has now, in our chips."""
-        return tuple(self.state.table.betting.stack[seat] for seat in self.seats)
+        stacks = [self.state.table.betting.stack[seat] for seat in self.seats]
+        if self.further:
+            once, all_runs = self._awards_once(), self.awards
+            stacks = [chips - one + more for chips, one, more in zip(stacks, once, all_runs, strict=True)]
+        return tuple(stacks)
 
     @property
     def awards(self) -> tuple[int, ...]:
-        """What each player has collected from the pots, in our chips."""
+        """What each player has collected from the pots, over all runs of the board, in our chips."""
+        return self._awards_of_runs() if self.further and self.over else self._awards_once()
+
+    def _awards_once(self) -> tuple[int, ...]:
+        """What each player has collected if only the first board counts."""
         won = [fact for fact in self.facts if isinstance(fact, PotAwarded)]
         return tuple(sum(fact.chips for fact in won if fact.seat == seat) for seat in self.seats)
+
+    def _awards_of_runs(self) -> tuple[int, ...]:
+        """What each player has collected: each run decides an equal part of every pot, and odd chips go one each to the
+        earlier runs."""
+        table, won = self.state.table, [0] * self.state.table.seats
+        live = [seat for seat in range(table.seats) if table.betting.live >> seat & 1]
+        if len(live) < 2 or len(self.board) < WHOLE_BOARD:
+            return self._awards_once()
+        runs = [self._standing(live, board) for board in (self.board, *self.further)]
+        for pot in range(table.pots.count):
+            share, odd = divmod(table.pots.amount[pot], len(runs))
+            for run, standing in enumerate(runs):
+                winners = best_of(standing, table.pots.eligible[pot], table.seats)
+                for seat in live:
+                    if winners >> seat & 1:
+                        won[seat] += share_of(share + (run < odd), winners, seat, table.button, table.seats)
+        return tuple(won[seat] for seat in self.seats)
+
+    def _standing(self, live: Sequence[int], board: Sequence[int]) -> list[int]:
+        """The strength of every live hand on a board; a hand with unknown cards loses to all others."""
+        standing = [0] * self.state.table.seats
+        for seat in live:
+            held = self._row(HOLE + seat)
+            if UNKNOWN not in (*held, *board):
+                standing[seat] = strength(reduce(add_card, (*held, *board), 0))
+        return standing
+
+    def _further_boards(self) -> list[list[int]]:
+        """The boards of further runs; BadInput if one of them cannot be."""
+        told = self.history.about.get(BOARDS, [])
+        if not isinstance(told, list) or not all(isinstance(board, str) for board in told):
+            raise BadInput(f"{self.history.name}: {BOARDS} is a list of texts, each of five cards.")
+        held = {card for hand in self.hole for card in hand}
+        boards = [parse_cards(board) for board in told]
+        for board in boards:
+            if len({*board} - held - {UNKNOWN}) != WHOLE_BOARD or len(board) != WHOLE_BOARD:
+                cards = format_cards(board)
+                raise BadInput(f"{self.history.name}: a further board of {cards} is not five cards that nobody holds.")
+        return boards
 
     @property
     def facts(self) -> Iterable[Fact]:

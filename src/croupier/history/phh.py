@@ -13,7 +13,7 @@ from typing import Any
 from croupier.games.holdem.phh import BIG_BET, VARIANTS, Amount, HandHistory, printable
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import parse_toml
-from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT, POT_LIMIT
 
 from .actions import checked
 
@@ -30,7 +30,7 @@ NAMES = {
 }
 """The variants of PHH that Croupier does not read."""
 REQUIRED = ("antes", "blinds_or_straddles", "starting_stacks", "actions")
-BETS = {NO_LIMIT: ("min_bet",), FIXED_LIMIT: ("small_bet", "big_bet")}
+BETS = {NO_LIMIT: ("min_bet",), POT_LIMIT: ("min_bet",), FIXED_LIMIT: ("small_bet", "big_bet")}
 """The fields that say how large bets are, by betting structure."""
 KNOWN = frozenset(
     {"variant", "ante_trimming_status", "finishing_stacks", "winnings", *REQUIRED, *chain(*BETS.values())}

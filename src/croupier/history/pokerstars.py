@@ -1,5 +1,5 @@
 """Reads PokerStars' hand histories, as text, into the fields of PHH: cash games and tournaments of hold'em,
-no-limit and with a fixed limit.
+no-limit, with a pot limit and with a fixed limit.
 
 The text is translated line by line: posts, bets, shown cards, and what each player collects. Lines about chat, time and
 connections are left out. Amounts of any currency are read; `about` has the currency, the table, the tournament and the
@@ -16,17 +16,19 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
+from croupier.games.holdem.phh import RAKE as RAKE_FIELD
 from croupier.games.holdem.phh import Amount, HandHistory, printable
 from croupier.kernel.errors import BadInput
-from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT, POT_LIMIT
 
 from .actions import checked
+from .enact import BOARDS
 from .phh import OtherVariant
 
 TITLE = re.compile(r"^PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #(\d+):\s*(.*)$", re.MULTILINE)
 """The first line of a hand, with its number and the description of its game."""
 GAME = re.compile(r"(Hold'em|Omaha[^,(]*|\d Card [^,(]*|Razz|Badugi|Triple Draw[^,(]*|8-Game|HORSE|HOSE)\s*(.*)")
-LIMITS = {"No Limit": NO_LIMIT, "Limit": FIXED_LIMIT}
+LIMITS = {"No Limit": NO_LIMIT, "Pot Limit": POT_LIMIT, "Limit": FIXED_LIMIT}
 AMOUNT = r"[^\s\d.,()/\[\]]*([\d,]{0,30}\.?\d{1,30})"
 """A number with its currency before it and commas between thousands, of bounded length, so that no line is slow."""
 BLINDS = re.compile(rf"\({AMOUNT}/{AMOUNT}(?: [^)]*?)?(?: ?([A-Z]{{3}}))?\)")
@@ -42,6 +44,7 @@ UNCALLED = re.compile(rf"^Uncalled bet \({AMOUNT}\) returned to (.+)$")
 COLLECTED = re.compile(rf"^(.+) collected {AMOUNT} from (?:the )?(?:main |side )?pot")
 DEALT = re.compile(r"^Dealt to (.+) \[([^\]]*)\]$")
 RAKE = re.compile(rf"\| Rake {AMOUNT}")
+FURTHER = ("SECOND", "THIRD")
 UNSEEN = "????"
 MOST_DIGITS = 18
 """The most digits of a hand's or a seat's number."""
@@ -107,6 +110,11 @@ class _Reader:
         """The line of the file that is being read."""
         self.text = text
         self.structure = NO_LIMIT
+        self.common = ""
+        """The cards of the board before it was run more than once."""
+        self.further: list[str] = []
+        """The boards of further runs."""
+        self.runs = False
 
     def read(self) -> HandHistory:
         """The hand."""
@@ -121,6 +129,10 @@ class _Reader:
         for number, line in lines[:summary]:
             self.at = number
             self._line(line)
+        if self.runs != bool(self.further):
+            raise BadInput(f"{self.name} has one run of a board that was run more than once.")
+        if self.further:
+            self.about[BOARDS] = self.further
         return self._history(order, big)
 
     def _title(self, title: str) -> tuple[Amount, Amount]:
@@ -176,7 +188,7 @@ class _Reader:
         for number, line in lines:
             self.at = number
             if found := RAKE.search(line):
-                self.about["_rake"] = self._amount(found[1])
+                self.about[RAKE_FIELD] = self._amount(found[1])
             if found := IN_SUMMARY.match(line):
                 dealt.add(seat := self._whole(found[1]))
                 cards = CARDS.search(line) if " mucked [" in line or " showed [" in line else None
@@ -240,11 +252,7 @@ class _Reader:
     def _line(self, line: str) -> None:
         """Read a line between the seats and the summary."""
         if found := STREET.match(line):
-            if found[1]:
-                raise BadInput(f"{self.name}, line {self.at}: a hand that was run more than once is not read.")
-            for player in self.players.values():
-                player.bet = 0
-            self._act(f"d db {found[3].replace(' ', '')}")
+            self._street(found[1] or "", found[3].replace(" ", ""))
         elif found := DEALT.match(line):
             self._player(found[1]).cards = found[2].replace(" ", "")
             self.about["_hero"] = found[1]
@@ -254,6 +262,20 @@ class _Reader:
             self._player(found[1]).collected += self._amount(found[2])
         elif name := self._actor(line):
             self._action(self.players[name], line[len(name) + 2 :])
+
+    def _street(self, run: str, cards: str) -> None:
+        """Read the cards of a street: of the first run, or of a further one. They have the board before in common."""
+        if run in FURTHER:
+            number = FURTHER.index(run)
+            self.further += [self.common] * (number + 1 - len(self.further))
+            self.further[number] += cards
+            return
+        for player in self.players.values():
+            player.bet = 0
+        if not run:
+            self.common += cards
+        self.runs = self.runs or bool(run)
+        self._act(f"d db {cards}")
 
     def _action(self, player: _Player, told: str) -> None:
         """Read what a player does. Lines with other verbs, such as "said", are no actions."""
@@ -278,7 +300,8 @@ class _Reader:
                 self._act(f"{number} cbr {total}")
             case "shows", _ if held:
                 player.cards = held
-                self._act(f"{number} sm {held}")
+                if (shows := f"{number} sm {held}") not in self.actions:  # once, however often the board was run
+                    self._act(shows)
             case "mucks", _:
                 self._act(f"{number} sm")
             case (("calls" | "bets" | "raises"), _):

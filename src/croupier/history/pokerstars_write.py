@@ -20,10 +20,12 @@ from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
 
 from .check import chosen_replay
+from .pokerstars import LIMITS as NAMED_LIMITS
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
 UNDATED = (2000, 1, 1)
 """The year, month and day of a hand whose date is not known: trackers need one."""
+LIMITS = {structure: name for name, structure in NAMED_LIMITS.items()}
 STREETS = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 
@@ -42,6 +44,8 @@ class _Writer:
     def __init__(self, history: HandHistory, number: int, hero: str) -> None:
         self.history, self.number, self.hero = history, number, hero
         self.replay = chosen_replay(history).run()
+        if self.replay.further:
+            raise BadInput(f"{history.name} was run more than once, and is not written as PokerStars' text.")
         if not self.replay.over:
             raise BadInput(f"{history.name} ends before the hand is over: PokerStars' text has whole hands only.")
         if any(self.replay.player_at(seat) is None and chips for seat, chips in enumerate(self.replay.config.stack)):
@@ -83,7 +87,7 @@ class _Writer:
         currency = str(about.get("currency", ""))
         fixed = config.structure == FIXED_LIMIT
         pair = (config.big_blind, BIG_BET * config.big_blind) if fixed else (config.small_blind, config.big_blind)
-        blinds, game = "/".join(map(self._money, pair)), f"Hold'em {'Limit' if fixed else 'No Limit'}"
+        blinds, game = "/".join(map(self._money, pair)), f"Hold'em {LIMITS[config.structure]}"
         if event := re.fullmatch(r"Tournament (\d+)", str(about.get("event", ""))):
             stakes = f"Tournament #{event[1]}, {game} - Level {printable(about.get('level', 'I'))} ({blinds})"
         else:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from croupier.games.holdem import configure
+from croupier.games.holdem.options import STRUCTURES
 from croupier.games.holdem.phh import HandHistory
 from croupier.games.holdem.records import DEAD_BUTTON, DEAD_SMALL, LIVE_SMALL, POST, Config
 from croupier.kernel.errors import BadInput
-from croupier.kernel.vocabulary.betting import FIXED_LIMIT
 
 NO_SMALL_BLIND = "There was no small blind."
 SMALL_BLIND = "The small blind was posted by a player whom the file does not list."
@@ -162,7 +162,7 @@ def _table(forced: Forced, places: Places, live: bool) -> Seating:
         straddles=_straddles(forced, places),
         button=many - 1,
         hands=1,
-        structure="fixed" if forced.structure == FIXED_LIMIT else "no_limit",
+        structure=next(name for name, structure in STRUCTURES.items() if structure == forced.structure),
         cap=0,  # a file does not say how many raises its room allows
     )
     posts = [_post(places, player, chips, live) for player, chips in enumerate(_posted(forced, places)) if chips]

@@ -10,7 +10,7 @@ from croupier.games.holdem import events
 from croupier.games.holdem.chip_count import ChipCount
 from croupier.games.holdem.phh import Amount, HandHistory, printable
 from croupier.games.holdem.words import STREETS
-from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT, POT_LIMIT
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
@@ -20,7 +20,7 @@ from .compare import Status
 from .enact import BrokenHand, Replay
 from .prose import INDENT, Paragraph, listed, short, wrapped
 
-GAMES = {NO_LIMIT: "No-limit", FIXED_LIMIT: "Fixed-limit"}
+GAMES = {NO_LIMIT: "No-limit", POT_LIMIT: "Pot-limit", FIXED_LIMIT: "Fixed-limit"}
 POSTS, BETS, TABLED = "posts", "bets", "tabled"
 """Topics: each has its own sentence."""
 UNLISTED = "somebody"
@@ -160,6 +160,12 @@ class Story:
 
     def _result(self) -> Iterable[str]:
         """Who won, the stacks at the end, and the log's end if it differs."""
+        if self.replay.further and self.replay.over:
+            boards = listed([format_cards(board) for board in self.replay.further])
+            yield from ("", wrapped(f"Run again, for an equal part of every pot: {boards}."))
+            for seat, collected, have in zip(self.replay.seats, self.replay.awards, self.replay.stacks, strict=True):
+                self.chips.stack[seat], self.awards[seat] = have, collected
+            self.awards = {seat: chips for seat, chips in self.awards.items() if chips}
         if self.awards:
             shares = [f"{self.names[seat]} wins {self._chips(chips)}" for seat, chips in self.awards.items()]
             yield from ("", wrapped(listed(shares) + "."))

@@ -30,7 +30,7 @@ from croupier.arena.room.memory import number_of
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.room import Room
 from croupier.arena.room.transcripts import transcript
-from croupier.arena.store import Entry
+from croupier.arena.store import Entry, Lease
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.arena.tables import lines
@@ -60,9 +60,9 @@ class Recorder(MemoryStore):
         super().__init__()
         self.entries: list[tuple[Entry, ...]] = []
 
-    def append(self, *entries: Entry) -> asyncio.Future[None]:
+    def append(self, *entries: Entry, lease: Lease | None = None) -> asyncio.Future[None]:
         self.entries.append(entries)
-        return super().append(*entries)
+        return super().append(*entries, lease=lease)
 
 
 class Tired(InlineHouse):

@@ -90,7 +90,7 @@ def test_chips_are_those_that_were_asked_for(flop: Flop) -> None:
     assert [str(act) for act in root.acts] == ["check", "bet 33", "bet 80", "bet 200", "bet 2,000, all-in"]
     bet = flop.nodes[root.children[2]]
     assert (bet.pot, bet.stacks, bet.actor) == (180, (1920, 2000), 1)
-    assert [str(act) for act in bet.acts[:3]] == ["fold", "call 80", "raise to 340"]
+    assert [str(act) for act in bet.acts[:3]] == ["fold", "call 80", "raise to 184"]
     assert {flop.nodes[child].kind for child in bet.children[:2]} == {FOLDED, TURN_CARD}
     shoved = flop.nodes[root.children[-1]]
     assert [flop.nodes[child].kind for child in shoved.children] == [FOLDED, SHOWDOWN]

@@ -204,13 +204,21 @@ def test_calls_of_a_bet_above_the_largest_size_are_kept_in_part(words: Any) -> N
     assert place_after(seen(hand), words, 1) >> CALLS_SHIFT & PART_MASK == kept_calls(12_000, 9500) == 807
 
 
-@pytest.mark.parametrize(("chips", "cheap"), [(166, 1), (167, 0)])
-def test_a_bet_of_a_third_of_the_pot_is_cheap(words: Any, chips: int, cheap: int) -> None:
+@pytest.mark.parametrize(("chips", "cheap"), [(200, 1), (201, 0)])
+def test_a_bet_of_two_fifths_of_the_pot_is_cheap(words: Any, chips: int, cheap: int) -> None:
     hand = dealt()
     hand.raise_to(250)
     hand.call()
     hand.bet(chips)
     assert place_after(seen(hand), words, 3) >> CHEAP_SHIFT & 1 == cheap
+
+
+def test_before_the_flop_every_raise_may_be_called_with_any_hand(words: Any) -> None:
+    hand = dealt()
+    hand.raise_to(250)
+    assert place_after(seen(hand), words, 1) >> CHEAP_SHIFT & 1
+    hand.raise_to(700)
+    assert place_after(seen(hand), words, 2) >> CHEAP_SHIFT & 1
 
 
 NEVER_CALLS, DOES_BOTH, NEVER_FOLDS = range(3)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from . import doors, host, tables
+from . import doors, host, people, tables
 from .offers import CHAMPION, CLASSICS, offers
 from .playing import Page, over
 
@@ -37,6 +37,11 @@ PAGES: Mapping[str, Page] = {
     **{name: partial(tables.at_table, name.upper().ljust(4, "_"), turns) for name, turns in CLASSICS.items()},
     "champion": partial(tables.at_table, CHAMPION, 3),
     "champion-over": lambda room, visitor, others: over(visitor, CHAMPION),
+    "session": people.session,
+    "session-sheet": people.session_sheet,
+    "rabbit": people.rabbit,
+    "profile": people.profile,
+    "profile-missing": people.profile_missing,
     "rules": tables.rules,
     "replay": partial(tables.replay, "SHORT"),
     "replay-deal": partial(tables.replay, "DEAL"),

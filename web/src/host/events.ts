@@ -2,7 +2,8 @@
 
 import type { EventOrder, EventSummary, EventTable, Level, NewEvent } from "../lib/http";
 
-export type Kind = EventSummary["kind"];
+/** The kinds that the form opens; a tournament over many tables has a file. */
+export type Kind = Exclude<EventSummary["kind"], "tournament">;
 
 interface About {
   name: string;
@@ -160,6 +161,12 @@ const ORDERED: Record<string, string> = {
   end: "Ended by the host",
   withdraw: "Taken out by the host",
   close: "Closed by the host: the results are final",
+  pause: "Paused by the host",
+  start: "Goes on",
+  level: "Another level, by order of the host",
+  time: "Time added by the host",
+  deal: "The players share the prizes",
+  cancel: "Cancelled by the host",
 };
 
 /** The history of an event, a sentence each: orders with their time, then the void matches. */

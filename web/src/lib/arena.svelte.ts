@@ -115,6 +115,10 @@ export class Line implements Listener {
   inEvent = $state(false);
   /** Whether every player here may ask for hints. */
   hints = $state(false);
+  /** Whether every player here may ask for the cards that would have come in a hand that ended early. */
+  rabbit = $state(false);
+  /** The hand in the Scene that is shown. */
+  hand = $state("");
   /** The last hint that was given. */
   hint = $state.raw<Hint | null>(null);
   /** The player's hands at this table. */
@@ -187,6 +191,7 @@ export class Line implements Listener {
       table: table ?? "",
       pace: pace?.() ?? "usual",
       player: player.proof(team),
+      buy_in: 0, // at a cash table the player chooses
     };
   }
 
@@ -239,6 +244,11 @@ export class Line implements Listener {
     this.#connection.send({ type: "hint", v: 1, about });
   }
 
+  /** Ask for the cards that would have come in the hand that is over. */
+  askRabbit(): void {
+    this.#connection.send({ type: "rabbit", v: 1, hand_id: this.hand });
+  }
+
   /** Enter or leave the queue of the Battle. */
   queue(join: boolean): void {
     this.waiting = join;
@@ -270,6 +280,7 @@ export class Line implements Listener {
           godView: frame.god_view,
           inEvent: Boolean(frame.event),
           hints: Boolean(frame.hints),
+          rabbit: Boolean(frame.rabbit),
         });
         this.session.at(frame.table_id);
         this.#sitOrWait();
@@ -299,7 +310,7 @@ export class Line implements Listener {
         this.hint = frame;
         break;
       case "notice":
-        this.notice = frame.msg;
+        if (frame.code !== "RABBIT") this.notice = frame.msg; // a Scene shows it
         break;
       case "error":
         this.#refused(frame.code, frame.msg, frame.retry_after_ms);
@@ -348,6 +359,7 @@ export class Line implements Listener {
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";
     this.scene = scene;
+    this.hand = frame.hand_id;
     this.jumped = jumps;
     this.actId = scene.question ? actId : null;
     this.sent = null;
@@ -399,6 +411,14 @@ export class Line implements Listener {
   replaced(): void {
     this.phase = "elsewhere";
     this.lostAt = null;
+  }
+
+  over(reason: string): void {
+    this.phase = "refused";
+    this.refusal = reason;
+    this.refusalCode = "OVER";
+    this.lostAt = null;
+    this.deadline = null;
   }
 
   lost(retryAt: number): void {

@@ -11,6 +11,8 @@ const TRIES: readonly number[] = [1_000, 2_000, 4_000, 8_000];
 export const LONGEST_TRY = 5_000;
 /** The code with which a connection ends whose seat another has taken. */
 export const REPLACED = 4001;
+/** The code with which a connection ends when nothing more follows: an event is over, or the player is out. */
+export const OVER = 4003;
 const OPEN = 1;
 
 /** How long to wait before the next attempt, after a number of failed ones. */
@@ -28,6 +30,8 @@ export interface Listener {
   found(): void;
   /** Another connection has the seat. */
   replaced(): void;
+  /** Nothing more follows; why. */
+  over(reason: string): void;
 }
 
 /** The part of a WebSocket that is used here. */
@@ -72,7 +76,7 @@ export class Connection {
     this.#takeBackTry = this.#time.after(LONGEST_TRY, () => this.#hangUp(socket));
     socket.onopen = () => this.#stand(socket);
     socket.onmessage = (event) => this.#hear(socket, event.data as string);
-    socket.onclose = (event) => this.#ended(socket, event.code);
+    socket.onclose = (event) => this.#ended(socket, event.code, event.reason);
   }
 
   /** The server has accepted this client: reset the count of failures. */
@@ -118,7 +122,7 @@ export class Connection {
   }
 
   /** A connection has ended: the open one, or one that was being attempted. */
-  #ended(socket: Socket, code: number): void {
+  #ended(socket: Socket, code: number, reason = ""): void {
     if (this.#socket !== socket && this.#next !== socket) return;
     this.#takeBackTry?.();
     if (this.#next === socket) this.#next = null;
@@ -126,6 +130,10 @@ export class Connection {
       this.#socket = null;
       this.#liveness.stop();
       if (code === REPLACED) return this.#replace();
+      if (code === OVER) {
+        this.#drop();
+        return this.#listener.over(reason);
+      }
       if (this.#next || this.#takeBackRetry) return; // it was silent, and is not waited for
     }
     this.#lose();

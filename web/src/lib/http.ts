@@ -45,9 +45,12 @@ export interface ListedTable {
   players: Sitting[];
   playing: boolean;
   held: boolean;
+  /** Whether everybody may see every card once a match is over. */
   opens: boolean;
   /** Whether its players may ask for hints. */
   hints: boolean;
+  /** Whether its players may ask for the cards that would have come. */
+  rabbit: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -83,6 +86,8 @@ export interface Game {
   seats: number;
   /** The house bots that play it, the default first. */
   bots: string[];
+  /** Whether its tables can have a rabbit hunt. */
+  rabbit: boolean;
   /** The code of its tables against the house. */
   code: string;
   ratings: number;
@@ -158,6 +163,8 @@ export interface CodeLeads {
   match?: string;
   /** Whether players there may ask for hints. */
   hints?: boolean;
+  /** Whether players there may ask for the cards that would have come. */
+  rabbit?: boolean;
 }
 
 /** A seat that a token proves. */
@@ -331,9 +338,12 @@ export interface HostedTable {
   players: Sitting[];
   playing: boolean;
   held: boolean;
+  /** Whether everybody may see every card once a match is over. */
   opens: boolean;
   /** Whether its players may ask for hints. */
   hints: boolean;
+  /** Whether its players may ask for the cards that would have come. */
+  rabbit: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -382,6 +392,26 @@ export interface OrderKind {
   values: string;
 }
 
+/** A node of an arena of several, as its last heartbeat described it. */
+export interface NodeState {
+  /** A new one for each start. */
+  id: string;
+  name: string;
+  url: string;
+  machine: string;
+  release: string;
+  /** Whether it has the room: all tables, their clocks and the desks. */
+  room: boolean;
+  alive: boolean;
+  draining: boolean;
+  /** Sockets of clients at this node. */
+  connections: number;
+  tables: number;
+  cpu_seconds: number;
+  /** When it was started, in milliseconds since 1970. */
+  since: number;
+}
+
 /** The program that gives hands their values. */
 export interface EventValue {
   name: string;
@@ -392,7 +422,7 @@ export interface EventValue {
 export interface EventSummary {
   id: string;
   title: string;
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
+  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   game: string;
   state: "closed" | "frozen" | "over" | "playing" | "waiting";
   deals: number;
@@ -402,6 +432,14 @@ export interface EventSummary {
   /** The code of its practice tables. */
   practice: string | null;
   present: number;
+  /** When a tournament begins; null if it begins when it is full, or has begun. */
+  starts?: number | null;
+  registered?: number;
+  /** Of a tournament: the number of its entrants, and the most at its start (0 for no limit). */
+  places?: number;
+  /** The number of players that are left in a tournament. */
+  left?: number;
+  fee?: number;
   value?: EventValue;
   /** Only if the code is public, or for the host. */
   code?: string;
@@ -475,11 +513,110 @@ export interface EventOrder {
   at: number;
 }
 
+/** What time it is in a tournament. */
+export interface TournamentClock {
+  /** The number of the level. */
+  level: number;
+  runs: boolean;
+  /** How much of the level is left; null if it does not end by the clock. */
+  left_ms: number | null;
+  /** When that was so, in milliseconds since 1970: while the clock runs, less is left every moment. */
+  at: number;
+}
+
+/** A level of a tournament, or a break. */
+export interface TournamentLevel {
+  /** From 1, breaks counted. */
+  number: number;
+  rest: boolean;
+  minutes: number;
+  /** How long it lasts; with neither, it does not end. */
+  hands: number;
+  /** The options that count in it: small_blind, big_blind, ante or big_blind_ante. */
+  blinds: Record<string, number>;
+}
+
+/** A table of a tournament, in the order in which tables break. */
+export interface TournamentTable {
+  table: string;
+  players: number;
+  hand: number;
+  playing: boolean;
+  chips: number;
+  largest: number;
+}
+
+/** A player of a tournament. */
+export interface TournamentPlayer {
+  key: string;
+  name: string;
+  house: boolean;
+  entries: number;
+  rebuys: number;
+  addons: number;
+  /** Its table; null if it has no seat. */
+  table: string | null;
+  seat: number | null;
+  chips: number | null;
+  /** Its place; null while it plays. */
+  place: number | null;
+  prize: number | null;
+  /** When it went out, in milliseconds since 1970. */
+  out_at: number | null;
+  /** The hand in which it went out. */
+  hand: string | null;
+  /** Why it was disqualified; "" if it was not. */
+  why: string;
+}
+
+/** A tournament over many tables: registration, clock, players, prizes. */
+export interface Tournament {
+  /** When it begins; null if it begins when it is full. */
+  starts: number | null;
+  started: number | null;
+  ended: number | null;
+  /** Why it was cancelled; null if it was not. */
+  cancelled: string | null;
+  /** Whether players may enter. */
+  open: boolean;
+  /** The seats of a table. */
+  seats: number;
+  /** The chips of a starting stack. */
+  stack: number;
+  /** The most players at the start; 0 for no limit. */
+  places: number;
+  fee: number;
+  late_levels: number;
+  reentries: number;
+  rebuys: number;
+  addon: number;
+  registered: number;
+  entries: number;
+  left: number;
+  chips: number;
+  /** The average stack of the players that are left. */
+  average: number;
+  pool: number;
+  /** From the first place down; as they are now, while players may enter or buy chips. */
+  prizes: number[];
+  hand_for_hand: boolean;
+  /** Null before play begins, and after it. */
+  clock: TournamentClock | null;
+  levels: TournamentLevel[];
+  tables: TournamentTable[];
+  /** Players in their seats by their chips, then by place; before play begins as they have entered. */
+  players: TournamentPlayer[];
+  /** The hash of the secret from which all seats are drawn; "" before play begins. */
+  hash: string;
+  /** That secret, when the tournament is over. */
+  secret?: string;
+}
+
 /** An event as its host sees it. */
 export interface HostedEvent {
   id: string;
   title: string;
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
+  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   game: string;
   state: "closed" | "frozen" | "over" | "playing" | "waiting";
   deals: number;
@@ -489,6 +626,14 @@ export interface HostedEvent {
   /** The code of its practice tables. */
   practice: string | null;
   present: number;
+  /** When a tournament begins; null if it begins when it is full, or has begun. */
+  starts?: number | null;
+  registered?: number;
+  /** Of a tournament: the number of its entrants, and the most at its start (0 for no limit). */
+  places?: number;
+  /** The number of players that are left in a tournament. */
+  left?: number;
+  fee?: number;
   value?: EventValue;
   /** Only if the code is public, or for the host. */
   code?: string;
@@ -498,6 +643,8 @@ export interface HostedEvent {
   comparisons: EventComparison[];
   tables: EventTable[];
   orders: EventOrder[];
+  /** Null for events of other kinds. */
+  tournament: Tournament | null;
   /** The teams with their codes, if each team has its own. */
   roster?: Record<string, string>;
 }
@@ -638,6 +785,8 @@ export interface Level {
   minutes?: number;
   /** Options of the game, as the host may change them between hands. */
   changes?: Record<string, unknown>;
+  /** Whether it is a break, in which no hand begins: only in tournaments over many tables. */
+  rest?: boolean;
 }
 
 /** The visitor that opened a private table, and the game that it chose. */
@@ -681,7 +830,11 @@ export interface NewTable {
   levels?: Level[];
   /** The interval between two Scenes while a person plays; see `pace`. */
   pace_ms?: number;
-  /** Whether a match with too few players left waits for another to sit down; otherwise it ends. */
+  /** At a cash table: for how long a player that has left must bring back the chips it took; 0 for never. */
+  rathole_minutes?: number;
+  /** At a cash table: how long a player keeps a chair without chips; 0 for as long as it likes. */
+  empty_minutes?: number;
+  /** Whether a match with too few players left waits for another to sit down; otherwise it ends. A cash table always waits. */
   waits?: boolean;
   /** Whether another match begins when one is over. */
   again?: boolean;
@@ -693,6 +846,8 @@ export interface NewTable {
   opens?: boolean | null;
   /** Whether players may ask for hints: only at private tables, whose matches count nowhere. */
   hints?: boolean;
+  /** Whether players may ask for the cards that would have come in a hand that ended early: only at private tables. */
+  rabbit?: boolean;
   id?: string;
   /** One table · a table against the house for every client, one always open · the same for every connection · a queue that pairs two · a visitor's table for friends. */
   kind?: "house" | "practice" | "private" | "queue" | "table";
@@ -722,6 +877,32 @@ export interface TableOrder {
   team?: string;
   values?: Record<string, unknown>;
   why?: string;
+}
+
+/** The terms of a tournament. Without `starts`, it begins when `players` have entered (a sit-and-go). */
+export interface Terms {
+  /** When it begins, "20:00" or with a date. */
+  starts?: string;
+  /** The most players at the start; 0 for no limit, which only a scheduled tournament can have. */
+  players?: number;
+  /** The tokens that an entry, a re-entry, a re-buy or an add-on costs. All fees go into the prize pool. */
+  fee?: number;
+  /** The tokens that the house adds to the prize pool. */
+  added?: number;
+  /** The number of levels during which players may still enter, enter again, and buy chips. */
+  late_levels?: number;
+  /** How often a player that is out may enter again. */
+  reentries?: number;
+  /** How often a player with no more chips than a starting stack may buy another. */
+  rebuys?: number;
+  /** The chips of the add-on, which every player may buy once; 0 for none. */
+  addon?: number;
+  /** The prizes in percent of the pool, from the first place down; without them, 15 % of the entries are paid. */
+  payouts?: number[];
+  /** Whether all tables play hand for hand while one player is left to go out before the prizes. */
+  hand_for_hand?: boolean;
+  /** Whether seats are drawn anew for the final table. */
+  redraw?: boolean;
 }
 
 /** An event. Every key but `kind` has a default. */
@@ -754,8 +935,8 @@ export interface NewEvent {
   /** The levels of a match, in order. If the last of them has an end, the match is over with it. */
   levels?: Level[];
   id?: string;
-  /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything. */
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
+  /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything · `tournament`: over many tables, from which players are moved as others go out. */
+  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   /** Hands of a match; 0 means one hand, or in a freezeout as many as it takes. */
   hands?: number;
   /** Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
@@ -776,6 +957,10 @@ export interface NewEvent {
   aliases?: boolean;
   /** The code of practice tables, which are run as in the event; "" for none. */
   practice?: string;
+  /** The terms of a tournament. */
+  tournament?: Terms;
+  /** How many house bots take part in a tournament: those of `bots` in turn; 0 for one of each. */
+  house?: number;
   /** A value function, `FILE.py:NAME`, which removes luck before the last decision too. */
   value?: string;
 }
@@ -786,6 +971,7 @@ export interface NewEventOrder {
   team?: string;
   match?: string;
   why?: string;
+  values?: Record<string, unknown>;
 }
 
 /** What a visitor wants to play, as `POST /api/private` takes it. */
@@ -803,6 +989,8 @@ export interface Wish {
   opens?: boolean;
   /** Whether every player may ask the house for hints. */
   hints?: boolean;
+  /** Whether every player may ask for the cards that would have come in a hand that ended early. */
+  rabbit?: boolean;
 }
 
 /** A rating of a game, from 1 to 5. The last rating of a team counts. */

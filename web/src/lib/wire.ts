@@ -27,6 +27,10 @@ export interface Hello {
   against?: string;
   /** The id of the table, if a code has several; "new" for one more. Without it, the table where the team sits. */
   table?: string;
+  /** The chips to bring to a cash table, or the nearest number that is allowed there. By default as many as is usual; 0 if the client will say by the aside SIT. */
+  buy_in?: number | null;
+  /** Whether to be topped up before every hand at a cash table, by the aside AUTO_TOP_UP from the first moment on. */
+  top_up?: boolean;
   /** The secret of a kept name, if `team` is one: the name is proved, and the matches count for its profile. */
   player?: string;
 }
@@ -76,6 +80,14 @@ export interface AskHint {
   about?: "rule" | "advice";
 }
 
+/** Asks for the cards that would have come, after a hand that ended early, at a table whose `welcome` says that it has a rabbit hunt. Everybody at the table is shown them. */
+export interface AskRabbit {
+  type: "rabbit";
+  v: 1;
+  /** The hand that is over. */
+  hand_id: string;
+}
+
 /** Ask to be matched with a player who waits, or with the next one. */
 export interface QueueJoin {
   type: "queue_join";
@@ -114,6 +126,8 @@ export interface Welcome {
   key?: string;
   /** Whether every player here may ask for hints. No match of such a table counts anywhere. */
   hints?: boolean;
+  /** Whether players here may ask for the cards that would have come. No match of such a table counts anywhere. */
+  rabbit?: boolean;
 }
 
 /** A player in the lobby. */
@@ -279,7 +293,7 @@ export interface Card {
   kind?: string;
   /** What it counts for, line by line: "Evidence +10". */
   lines?: string[];
-  /** "winning" a trick or, when hands were compared, one of the cards that won; "replaced" by a later one, "chosen" in a draft. */
+  /** "winning" a trick or, when hands were compared, one of the cards that won; "replaced" by a later one, "chosen" in a draft; "not dealt", if it would have come had the hand gone on. */
   marks?: string[];
   /** The deck that its back belongs to, where decks differ. */
   deck?: string;
@@ -439,10 +453,12 @@ export interface Scene {
   seats?: Seat[];
   pots?: Pot[];
   meters?: Meter[];
+  /** What the house takes, in words: "Rake 5 %, at most 30 of a hand"; "" if it takes nothing. */
+  terms?: string;
   /** The heading in the rule book for what applies now. */
   clause?: string;
   question?: Question | null;
-  /** Names of options that a question to the viewer may have later, and that can be chosen before it comes. */
+  /** Names of options that questions to the viewer may have later: they can be chosen before the turn, and the dock has room for them from the first Scene on. */
   in_advance?: string[];
   /** How the hand ended, until the next one begins. */
   result?: Result | null;
@@ -602,7 +618,7 @@ export interface Error {
 }
 
 /** What the page may send. */
-export type Sent = Hello | Action | Aside | React | AskHint | QueueJoin | QueueLeave;
+export type Sent = Hello | Action | Aside | React | AskHint | AskRabbit | QueueJoin | QueueLeave;
 
 /** What it may hear; it ignores anything else. */
 export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Log | Clock | Beat | Reaction | Hint | Notice | Receipt | Error;

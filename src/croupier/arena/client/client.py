@@ -32,6 +32,8 @@ class Client:
         code: str,
         *,
         table: str = "",
+        buy_in: int | None = None,
+        top_up: bool = False,
         matches: int | None = None,
         tokens: Path | None = None,
         token: SeatToken | None = None,
@@ -44,13 +46,14 @@ class Client:
 
         `table` is the id of one of several tables with that code, or "new" for one more. The client leaves after
         `matches` matches; if it is None, when the table begins no more, or after one match of a queue. `tokens` is the
-        folder of stored tokens, `token` that of this seat. `told` is called with every frame and the tally;
-        `patience`, `pause` and `log` are those of a `ClientSession`.
+        folder of stored tokens, `token` that of this seat. `told` is called with every frame and the tally; `buy_in`,
+        `top_up`, `patience`, `pause` and `log` are those of a `ClientSession`.
         """
         self.tally = Tally()
         token = token or SeatToken(tokens or state_folder(), address(url), team, code)
+        wants: dict[str, Any] = {"table": table, "buy_in": buy_in, "top_up": top_up}
         self._make_session = partial(
-            ClientSession, url, team, code, token, self.tally, table=table, patience=patience, pause=pause, log=log
+            ClientSession, url, team, code, token, self.tally, patience=patience, pause=pause, log=log, **wants
         )
         self._matches, self._told = matches, told
         self._left = asyncio.Event()

@@ -118,16 +118,23 @@ class ClientSession:
         *,
         dialect: str = OWN,
         table: str = "",
+        buy_in: int | None = None,
+        top_up: bool = False,
         patience: float = PATIENCE,
         pause: Callable[[int], float] | None = None,
         log: Callable[[str, str], None] | None = None,
     ) -> None:
-        """`pause` returns the seconds to wait before an attempt, from the number of failed attempts. `log` is called
-        with every frame, without secrets: with "<" for a received frame and ">" for a sent one."""
+        """`buy_in` are the chips to bring to a cash table, and `top_up` says whether to be topped up before every hand
+        there. `pause` returns the seconds to wait before an attempt, from the number of failed attempts. `log` is
+        called with every frame, without secrets: with "<" for a received frame and ">" for a sent one."""
         self.url, self.tally = address(url), tally
         self._hello: Json = {"type": "hello", "v": 1, "team": team, "join_code": code, "dialect": dialect}
         if table:
             self._hello["table"] = table
+        if buy_in is not None:
+            self._hello["buy_in"] = buy_in
+        if top_up:
+            self._hello["top_up"] = True
         self._token, self._patience, self._pause, self._log = token, patience, pause or _pause, log
         self._socket: websockets.ClientConnection | None = None
         self._early: deque[Json] = deque()

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.kernel.errors import BadInput
+from croupier.simulate.tournament.lines import Lines as TournamentLines
+from croupier.simulate.tournament.lines import Registered, Unregistered
+from croupier.simulate.tournament.tournament import Tournament
 
 from . import lines
-from .event import DEALS
+from .event import DEALS, blank_tournament
 
 REPLAYS = 2
 """How often a voided match is played again before it is left out."""
@@ -78,13 +81,15 @@ class Book:
         self.fixtures: dict[int, Fixture] = {}
         self.begun = self.frozen = False
         self.over: lines.Over | None = None
+        self.tournament: Tournament = blank_tournament(self.event)
+        """The state of a tournament over many tables; without players in events of other kinds."""
         self.closed = False
         """Whether the host has closed the event, which makes its results final."""
         self.orders: list[lines.Ordered] = []
         self._voids: Counter[tuple[int, tuple[str, ...], int]] = Counter()
         self._done: dict[tuple[int, tuple[str, ...]], set[int]] = {}
 
-    def follow(self, line: lines.Lines) -> None:
+    def follow(self, line: lines.AnyLine) -> None:
         """Apply the next line."""
         match line:
             case lines.Opened():
@@ -112,6 +117,18 @@ class Book:
                 self.fixtures[number].deals = self.fixtures[number].begun
             case lines.Over():
                 self.over, self.frozen = line, True
+            case _:
+                self._direct(line)
+
+    def _direct(self, line: TournamentLines) -> None:
+        """Apply a line of a tournament."""
+        match line:
+            case Registered(key, name, _, policy):
+                self.teams[key] = Team(key, name, policy)
+            case Unregistered(key):
+                del self.teams[key]
+        self.tournament.follow(line)
+        self.begun = bool(self.tournament.started)
 
     def _obey(self, what: str, key: str) -> None:
         if what == "begin":
@@ -228,7 +245,7 @@ class Book:
         ]
 
 
-def book_of(kept: Iterator[lines.Lines]) -> Book:
+def book_of(kept: Iterator[lines.AnyLine]) -> Book:
     """The book of an event, from all its lines."""
     opened = next(kept)
     assert isinstance(opened, lines.Opened)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,20 +13,19 @@ from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
 from croupier.simulate.match.seating import company_of
 
-from ..door import Claim, Entered
+from ..door import Claim
 from ..identity import name_key
 from ..room import memory
 from ..room.connection import BROKEN
-from ..room.desks import Desk
 from ..room.hosted import NOT_KEPT, Hosted
 from ..room.offers import Offer
-from ..store import Entry, Line, StoreError
+from ..store import Entry, StoreError
 from ..tables import lines as table_lines
-from ..tables.effects import EVENT_OVER, REPLACED
 from ..tables.inputs import Attached, Input, Ordered, Seated
 from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
+from .contest import ContestDesk
 from .event import begins_with
 from .judging import AskJudge, Compute, judge_matches
 from .measure import absent_teams, measured
@@ -34,7 +33,6 @@ from .schedule import of_panel
 from .values import ValueFunction
 
 if TYPE_CHECKING:
-    from ..room.guests import Guest
     from ..room.room import Room
 
 log = logging.getLogger("croupier.arena")
@@ -44,11 +42,8 @@ WHEN_OVER = ("void", "close")
 """The orders that are still possible when an event is over."""
 
 
-class EventDesk(Desk):
-    """One event. Every decision of the desk is stored as a line before any client is told."""
-
-    decides: ClassVar[bool] = True
-    moves: ClassVar[bool] = True
+class EventDesk(ContestDesk):
+    """An event of matches that are played at tables of their own, with standings."""
 
     def __init__(
         self,
@@ -61,44 +56,13 @@ class EventDesk(Desk):
         value: ValueFunction | None = None,
         judge: AskJudge | None = None,
     ) -> None:
-        super().__init__(room, offer, claims)
-        self._judge = judge
-        self.book, self._last, self._compute, self._value = book, last, compute, value
-        self.plan = msgspec.structs.replace(room.plan_of(self.offer, self.offer.id), event=self.offer.id)
-        self.present: dict[str, Guest] = {}
+        super().__init__(room, book, offer, claims, last)
+        self._judge, self._compute, self._value = judge, compute, value
         self._told: set[tuple[int, int]] = set()
         """The matches, by fixture and number, whose results are published."""
         self._looking: set[asyncio.Task[None]] = set()
-        self._timers: list[asyncio.TimerHandle] = []
-
-    # What is kept
-
-    def line(self, *said: lines.Lines) -> list[Entry]:
-        """Apply lines to the book; the entries for the store, to be written together with what caused them."""
-        entries: list[Entry] = []
-        for one in said:
-            self._last += 1
-            entries.append(Line(memory.EVENT + self.offer.id, self._last, lines.encode(one)))
-            self.book.follow(one)
-        return entries
-
-    def keep(self, *said: lines.Lines) -> None:
-        """Apply lines to the book and store them."""
-        self.room.keep(*self.line(*said))
-
-    @property
-    def lines_kept(self) -> int:
-        """The number of lines of the event: as long as it stays the same, the event has not changed."""
-        return self._last
 
     # From beginning to end
-
-    def follow(self, book: Book, offer: Offer, claims: Iterable[Claim], last: int) -> None:
-        """Replace the state of the event by the stored one; `open` continues from there."""
-        self.recall(offer, claims)
-        self.book, self._last = book, last
-        self.stop()
-        self._timers.clear()
 
     def open(self, news: Sequence[Entry] = ()) -> None:
         """Continue from the last line: of a new event, whose first entries are `news`, or after a restart."""
@@ -134,13 +98,8 @@ class EventDesk(Desk):
     def stop(self) -> None:
         """Cancel timers and tasks, when the arena closes."""
         super().stop()
-        for timer in self._timers:
-            timer.cancel()
         for task in self._looking:
             task.cancel()
-
-    def _soon(self) -> None:
-        self.room.loop.call_soon(self.go_on)
 
     @property
     def frozen(self) -> bool:
@@ -176,12 +135,9 @@ class EventDesk(Desk):
         kept.add_done_callback(self._say_goodbye)
 
     def _say_goodbye(self, kept: asyncio.Future[None]) -> None:
-        """Disconnect all clients, once the end of the event is stored. If it could not be stored, the event goes on."""
-        if kept.cancelled() or kept.exception():
-            return
-        for guest in list(self.present.values()):
-            guest.connection.close(EVENT_OVER, "The event is over.")
-        self._judge_all()
+        super()._say_goodbye(kept)
+        if not kept.cancelled() and not kept.exception():
+            self._judge_all()
 
     def _here(self) -> list[str]:
         return [key for key in self.book.active() if key in self.present or self.book.teams[key].policy]
@@ -258,11 +214,11 @@ class EventDesk(Desk):
         team = self.book.teams.get(self.fixture_at(hosted.id).keys[seat])
         return team.name if team else super().team_at(hosted, seat)
 
-    def place_of(self, key: str) -> tuple[Hosted, int, Fixture] | None:
-        """The table, seat and fixture where a team sits now; None if it sits nowhere."""
+    def place_of(self, key: str) -> tuple[Hosted, int] | None:
+        """The table and the seat where a team sits now; None if it sits nowhere."""
         for fixture in self.book.running():
             if key in fixture.keys and (hosted := self.room.tables.get(fixture.table)) and not hosted.broken:
-                return hosted, fixture.keys.index(key), fixture
+                return hosted, fixture.keys.index(key)
         return None
 
     def fixture_at(self, table: str) -> Fixture:
@@ -387,51 +343,15 @@ class EventDesk(Desk):
 
     # Connections
 
-    def connected(self, team: str) -> bool:
-        """Whether a team is connected. A silent connection counts only while its seat owes a decision."""
-        guest = self.present.get(name_key(team))
-        return guest is not None and (not guest.connection.silent or super().connected(team))
-
-    def tables_of(self, id: str) -> list[Hosted]:
-        """The table of a team that is not connected. The event itself moves connected teams from table to table."""
-        place = None if id in self.present else self.place_of(id)
-        return [place[0]] if place else []
-
-    def misses(self, key: str) -> bool:
-        """Whether a team takes part in the event and is not connected."""
-        return self.book.over is None and key in self.book.active() and key not in self.present
-
-    def watched(self) -> Hosted | None:
-        """The table that a spectator with the event's code gets: the first that may be watched."""
-        return next((hosted for hosted in self.tables() if not hosted.table.plan.closed), None)
-
-    def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
-        """Let a client in: to its team's table, or to wait for the next one."""
-        key = name_key(entered.team)
-        if self.book.over is not None:
-            raise BadInput("This event is over.")
+    def enter(self, key: str, name: str) -> list[Entry]:
+        """Let a team take part, unless it does already."""
         if self.book.event.kind == "mirrored":
             raise BadInput("Only bots that the arena has started play in this event.")
-        if key in self.book.withdrawn:
-            raise BadInput("You are no longer part of this event; ask the host.")
-        entries: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
-        if key not in self.book.teams:
-            entries += self.line(lines.Entered(key, entered.team))
-        if (before := self.present.get(key)) is not None and before is not guest:
-            before.connection.close(REPLACED, "Another connection has taken this name.")
-        self.present[key] = guest
-        guest.scenes = scenes
-        if place := self.place_of(key):
-            hosted, seat, _ = place
-            guest.at(hosted)
-            hosted.put(self.attached(guest, seat, entered, after, scenes), also=entries)
-            return
-        session = self.room.session(self.plan)
-        view = session.table.game.view(session.table.full, None)
-        welcome = self.dialect_for(guest.wants).welcome(session.context(), view, None, entered.token)
-        guest.say_once_kept(entries, welcome)
+        return super().enter(key, name)
+
+    def came(self, key: str) -> None:
+        """Give a team that comes late to a freezeout a chair."""
         self._sit_down_late(key)
-        self._soon()
 
     def _sit_down_late(self, key: str) -> None:
         """Give a team that comes late to a freezeout a free chair, if there is one."""
@@ -443,22 +363,14 @@ class EventDesk(Desk):
                 hosted.put(*given, also=self.line(lines.Sat(fixture.number, free[0], key)))
                 return
 
-    def gone(self, guest: Guest) -> None:
-        """Note that a connection has ended."""
-        if self.present.get(name_key(guest.team)) is guest:
-            del self.present[name_key(guest.team)]
-
-    def done(self, key: str) -> bool:
-        """Whether a team gets no more tables."""
-        return self.book.over is not None
-
-    def forget(self, team: str) -> None:
-        """Do nothing: the claims of an event's teams are never forgotten."""
-
     # The host
 
-    def order(self, what: str, *, team: str = "", match: str = "", why: str = "") -> None:
+    def order(
+        self, what: str, *, team: str = "", match: str = "", why: str = "", values: dict[str, Any] | None = None
+    ) -> None:
         """Carry out and record an order of the host; BadInput if it is not possible."""
+        if values:
+            raise BadInput(f"{what!r} takes no values.")
         if what not in ORDERS:
             raise BadInput(f"An event cannot {what!r}; it can {', '.join(ORDERS)}.")
         if self.book.closed:

@@ -8,16 +8,18 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.agents.loading import APART, load_bot
-from croupier.agents.terms import Terms
+from croupier.agents.terms import Terms as BotTerms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.simulate.tournament.terms import MOST_PLAYERS, Stage, Terms, check_terms
+from croupier.simulate.tournament.tournament import Tournament
 
 from ..identity import CODE, check_roster, new_code
 from ..room.offers import ID, Offer, policy_of
 from ..tables.plan import MatchSettings, shared
 
-Kind = Literal["common", "mirrored", "robin", "rolling", "freezeout"]
-DEALS: Mapping[str, int] = {"common": 100, "mirrored": 100, "robin": 20, "rolling": 1, "freezeout": 1}
+Kind = Literal["common", "mirrored", "robin", "rolling", "freezeout", "tournament"]
+DEALS: Mapping[str, int] = {"common": 100, "mirrored": 100, "robin": 20, "rolling": 1, "freezeout": 1, "tournament": 1}
 """The number of deals, or matches, of each kind of event if its settings name none."""
 MOST_DEALS = 10_000
 MOST_BOTS = 16
@@ -33,7 +35,8 @@ class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     kind: Kind
     """`common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in
     all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after
-    the other until it freezes · `freezeout`: all at one table until one has everything."""
+    the other until it freezes · `freezeout`: all at one table until one has everything · `tournament`: over many
+    tables, from which players are moved as others go out."""
     game: str = "holdem"
     hands: int = 0
     """Hands of a match; 0 means one hand, or in a freezeout as many as it takes."""
@@ -62,6 +65,10 @@ class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     """Whether teams are not told the names of their opponents."""
     practice: str = PRACTICE
     """The code of practice tables, which are run as in the event; "" for none."""
+    tournament: Terms = Terms()
+    """The terms of a tournament."""
+    house: int = 0
+    """How many house bots take part in a tournament: those of `bots` in turn; 0 for one of each."""
     value: str = ""
     """A value function, `FILE.py:NAME`, which removes luck before the last decision too."""
 
@@ -72,9 +79,33 @@ def options_of(event: Event, game: Game) -> dict[str, Any]:
     if "hands" in game.config_options():
         if event.hands:
             options["hands"] = event.hands
-        elif event.kind == "freezeout":
+        elif event.kind in ("freezeout", "tournament"):
             options.pop("hands", None) if "hands" not in event.options else None
+    if event.kind == "tournament":
+        first = event.levels[0].changes if event.levels else {}
+        options |= {**first, "seating": "assigned", "button_rule": "dead", "entry": "free"}
     return options
+
+
+RAKES = ("rake", "rake_cap")
+TOURNAMENT_GAME, TOURNAMENT_SEATS, TOURNAMENT_STACK = "holdem", 9, 10_000
+
+
+def blank_tournament(event: Event) -> Tournament:
+    """The tournament of an event before its first line; of an event of another kind, one without players."""
+    if event.kind != "tournament":
+        return Tournament(Terms(), 2, 1)
+    stages = [Stage(level.minutes, level.hands, level.rest) for level in event.levels]
+    stack = event.options.get("stack", TOURNAMENT_STACK)
+    return Tournament(event.tournament, event.seats or TOURNAMENT_SEATS, stack, stages)
+
+
+def options_at(event: Event, level: int) -> dict[str, Any]:
+    """The options that the levels of a tournament have changed by then; what a level does not name stays."""
+    found: dict[str, Any] = {}
+    for one in event.levels[: level + 1]:
+        found |= one.changes
+    return found
 
 
 def seats_of(event: Event) -> int | None:
@@ -85,6 +116,8 @@ def seats_of(event: Event) -> int | None:
         return event.seats or (len(event.bots) + 1 if event.bots else None)
     if event.kind == "mirrored":
         return event.seats or len(event.bots)
+    if event.kind == "tournament":
+        return event.seats or TOURNAMENT_SEATS
     return event.seats or len(event.roster) + len(event.bots) or None
 
 
@@ -99,13 +132,15 @@ def begins_with(event: Event, here: int) -> bool:
 
 def offer_of(event: Event, game: Game) -> Offer:
     """The event as an offer of the room: its door, and how its tables are run."""
-    own = {
+    own: dict[str, Any] = {
         "title": event.title or f"{game.title}: {event.kind}",
         "options": options_of(event, game),
         "seats": seats_of(event) if "seats" in game.config_options() else None,
         "least": event.least if event.kind == "freezeout" else 2,
         "manual": False,  # the event begins its tables
     }
+    if event.kind == "tournament":
+        own["levels"] = []  # the levels of a tournament are the same at all tables: its desk changes them
     return Offer(
         **{**shared(event, MatchSettings), **own},
         id=event.id,
@@ -114,6 +149,13 @@ def offer_of(event: Event, game: Game) -> Offer:
         public=event.public,
         finish_by=event.finish_by,
     )
+
+
+def practice_options(event: Event, game: Game) -> dict[str, Any]:
+    """The options of practice tables: those of a match, which in a tournament does not begin with its own seating."""
+    if event.kind != "tournament":
+        return options_of(event, game)
+    return {**event.options, **(event.levels[0].changes if event.levels else {})}
 
 
 def checked(event: Event, game: Game) -> Event:
@@ -132,11 +174,33 @@ def checked(event: Event, game: Game) -> Event:
             raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
     if event.kind == "mirrored":
         _check_mirrored(event)
+    if event.kind == "tournament":
+        _check_tournament(event, game)
+    elif event.tournament != Terms() or event.house or any(level.rest for level in event.levels):
+        raise BadInput('The terms of a tournament, `house` and breaks are for kind = "tournament".')
     if event.freeze and event.kind != "rolling":
         raise BadInput("Only a rolling event freezes; say finish_by.")
     if event.kind == "rolling" and not event.freeze and not event.finish_by and not event.manual:
         raise BadInput('A rolling event goes on until it freezes: say freeze = "18:30", or manual = true.')
     return event
+
+
+def _check_tournament(event: Event, game: Game) -> None:
+    """Check the terms, the levels and the bots of a tournament."""
+    if event.game != TOURNAMENT_GAME or event.genome:
+        raise BadInput("A tournament over many tables is played in hold'em.")
+    if event.finish_by or event.deals or event.hands or event.aliases or event.value:
+        raise BadInput("A tournament ends when one player has all chips: no finish_by, deals, hands, aliases or value.")
+    for name in ("seating", "button_rule", "entry", "stacks", "bank", "button", "hands", "late_until", *RAKES):
+        if name in event.options or any(name in level.changes for level in event.levels):
+            raise BadInput(f"The tournament itself says what {name!r} is at its tables.")
+    game.configure(**{**options_of(event, game), "seats": event.seats or TOURNAMENT_SEATS})
+    blank = blank_tournament(event)
+    check_terms(event.tournament, blank.seats, blank.stack, blank.stages)
+    if not 0 <= event.house <= MOST_PLAYERS or (event.house and not event.bots):
+        raise BadInput(f"`house` is the number of bots, up to {MOST_PLAYERS:,}, and `bots` says which.")
+    for number in range(len(event.levels)):
+        game.configure(**{**options_of(event, game), **options_at(event, number), "seats": blank.seats})
 
 
 def _check_bot(event: Event, game: Game, named: str) -> None:
@@ -146,7 +210,7 @@ def _check_bot(event: Event, game: Game, named: str) -> None:
     elif event.kind != "mirrored":
         raise BadInput(f"{named} can only take part where the arena starts everybody: in mirrored duplicate.")
     else:
-        load_bot(game, named.removeprefix(APART), Terms())
+        load_bot(game, named.removeprefix(APART), BotTerms())
 
 
 def _check_mirrored(event: Event) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
+from croupier.simulate.tournament.lines import Registered
 
 from ..house import House
 from ..identity import name_key, new_code
@@ -22,10 +25,13 @@ from ..shuffle import Secrets, new_secret
 from ..store import Entry, Store
 from . import lines, values
 from .book import Book, book_of
+from .contest import ContestDesk
 from .desk import EventDesk
-from .event import PRACTICE_SUFFIX, Event, checked, offer_of
+from .event import PRACTICE_SUFFIX, Event, checked, offer_of, practice_options
 from .judging import AskJudge, Compute
 from .standings import Standings
+from .tournament import TournamentDesk
+from .tournament_told import tournament_told
 
 NONCE_BYTES = 12
 MOST_EVENTS = 500
@@ -36,11 +42,14 @@ class Events:
 
     def __init__(self, room: Room, compute: Compute = asyncio.to_thread, judge: AskJudge | None = None) -> None:
         self.room, self._compute, self._judge = room, compute, judge
-        self.desks: dict[str, EventDesk] = {}
+        self.desks: dict[str, ContestDesk] = {}
+        self._stopped = 0
+        """The time up to which the arena is known to have run before it was started."""
         self._standings: dict[str, tuple[int, answers.EventStandings]] = {}
 
     def recall(self, kept: Kept) -> None:
         """Replace all events by the stored ones, before their tables are restored."""
+        self._stopped = int(kept.values.get(memory.CLOCK, b"0"))
         self._standings.clear()
         for id, desk in list(self.desks.items()):
             if memory.EVENT + id not in kept.lines:
@@ -67,16 +76,21 @@ class Events:
     def resume(self) -> None:
         """Continue all events, once all tables are restored."""
         for desk in self.desks.values():
+            desk.stopped = self._stopped
             desk.open()
 
-    def _add(self, book: Book, offer: Offer, last: int) -> EventDesk:
-        value = values.load(book.event.value, book.opened.value_hash)
-        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute, value, self._judge)
+    def _add(self, book: Book, offer: Offer, last: int) -> ContestDesk:
+        value, claims = values.load(book.event.value, book.opened.value_hash), self.room.claims_of(offer.id)
+        desk: ContestDesk
+        if book.event.kind == "tournament":
+            desk = TournamentDesk(self.room, book, offer, claims, last)
+        else:
+            desk = EventDesk(self.room, book, offer, claims, last, self._compute, value, self._judge)
         self.room.add_desk(desk)
         self.desks[offer.id] = desk
         return desk
 
-    def open(self, event: Event) -> EventDesk:
+    def open(self, event: Event) -> ContestDesk:
         """Open an event; BadInput if its settings are invalid. An event that is open already is not changed."""
         self.room.keeping.check_working()
         if known := self.desks.get(event.id):
@@ -100,23 +114,27 @@ class Events:
             wall_time(event.freeze) if event.freeze else 0,
             wall_time(event.finish_by) if event.finish_by else 0,
             values.hash_of(event.value),
+            wall_time(event.tournament.starts) if event.tournament.starts else 0,
         )
         desk = self._add(Book(opened), offer, 0)
         entries: list[Entry] = [*desk.line(opened, *self._entrants(event)), memory.of_codes(offer)]
+        entries += desk.first_entries()
         desk.open(entries)
         if practice is not None:
             self.room.offer(self._with_free_code(practice, event))
         return desk
 
-    def _known(self, desk: EventDesk, event: Event) -> EventDesk:
+    def _known(self, desk: ContestDesk, event: Event) -> ContestDesk:
         if values.hash_of(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
             raise BadInput(
                 f"The value function of {event.id} was settled before its first card, and cannot change any more."
             )
         return desk
 
-    def _entrants(self, event: Event) -> list[lines.Entered]:
-        """The entrants from the start: the teams of the roster, and house bots."""
+    def _entrants(self, event: Event) -> Sequence[lines.AnyLine]:
+        """The entrants from the start: the teams of the roster, and house bots; of a tournament, the bots alone."""
+        if event.kind == "tournament":
+            return [*self._house_players(event)]
         found = [lines.Entered(name_key(team), team) for team in event.roster]
         if event.kind != "common":
             game = self.room.game(event)
@@ -128,6 +146,15 @@ class Events:
                 found.append(lines.Entered(name, name, policy))
         return found
 
+    def _house_players(self, event: Event) -> Iterator[lines.AnyLine]:
+        """The house bots of a tournament: those that its settings name, in turn."""
+        game, counts, at = self.room.game(event), Counter[str](), self.room.wall()
+        for number in range(event.house or len(event.bots)):
+            policy = policy_of(game, event.bots[number % len(event.bots)])
+            counts[policy] += 1
+            name = f"house:{policy}" + (f" {counts[policy]}" if counts[policy] > 1 else "")
+            yield Registered(name, name, at, policy)
+
     def _practice(self, event: Event, seats: int) -> Offer | None:
         """The offer of practice tables: like the event's tables, with house bots in all seats but one, and unrated."""
         if not event.practice or event.kind == "mirrored":
@@ -136,6 +163,7 @@ class Events:
         offer = msgspec.structs.replace(
             offer_of(event, game),
             id=event.id + PRACTICE_SUFFIX,
+            options=practice_options(event, game),
             title=f"Practice for {event.title or event.id}",
             kind="practice",
             roster={},
@@ -157,17 +185,22 @@ class Events:
 
     # What is public
 
-    def told(self, desk: EventDesk) -> answers.Event:
+    def told(self, desk: ContestDesk) -> answers.Event:
         """An event with its current standings."""
         book = desk.book
         known = self._standings.get(desk.offer.id)
         if known is None or known[0] != desk.lines_kept:
-            config = desk.game.configure(**desk.plan.options)
-            known = desk.lines_kept, Standings(book, desk.game.stake(config)).told()
+            known = desk.lines_kept, _standings_of(desk)
             self._standings[desk.offer.id] = known
-        return {**self.summary(desk), **known[1], "tables": _tables(book), "orders": _orders(book)}
+        return {
+            **self.summary(desk),
+            **known[1],
+            "tables": _tables(book),
+            "orders": _orders(book),
+            "tournament": tournament_told(desk) if isinstance(desk, TournamentDesk) else None,
+        }
 
-    def summary(self, desk: EventDesk) -> answers.EventSummary:
+    def summary(self, desk: ContestDesk) -> answers.EventSummary:
         """An event in short."""
         book, event = desk.book, desk.book.event
         practice = self.room.desks.get(event.id + PRACTICE_SUFFIX)
@@ -184,6 +217,11 @@ class Events:
             "practice": practice.offer.code if practice else None,
             "present": len(desk.present),
         }
+        if event.kind == "tournament":
+            t = book.tournament
+            told["starts"] = book.opened.starts or None if not t.started else None
+            told["registered"], told["places"] = len(t.players), t.terms.players
+            told["left"], told["fee"] = t.left, t.terms.fee
         if book.opened.value_hash:
             told["value"] = {"name": event.value, "sha256": book.opened.value_hash}
         if event.public and desk.offer.code:
@@ -200,6 +238,7 @@ async def open_room(
     judge: AskJudge | None = None,
     lost_key: bool = False,
     secrets: Secrets = new_secret,
+    ahead_ms: int = 0,
 ) -> Events:
     """A room with its events, restored from the store; without a judge, the standings have no AIVAT figures."""
     found: list[Events] = []
@@ -209,12 +248,20 @@ async def open_room(
             found.append(Events(room, compute, judge))
         found[0].recall(kept)
 
-    await Room.open(store, pepper, house, recall, lost_key=lost_key, secrets=secrets)
+    await Room.open(store, pepper, house, recall, lost_key=lost_key, secrets=secrets, ahead_ms=ahead_ms)
     found[0].resume()
     return found[0]
 
 
-def state_of(desk: EventDesk) -> answers.EventState:
+def _standings_of(desk: ContestDesk) -> answers.EventStandings:
+    """The standings of an event. A tournament has none: its places are told with it."""
+    if isinstance(desk, TournamentDesk):
+        return {"unit": "", "teams": [], "comparisons": []}
+    config = desk.game.configure(**desk.plan.options)
+    return Standings(desk.book, desk.game.stake(config)).told()
+
+
+def state_of(desk: ContestDesk) -> answers.EventState:
     """The state of an event, as one word."""
     if desk.book.over is not None:
         return "closed" if desk.book.closed else "over"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.simulate.tournament import lines as tournament
+
 from .event import Event
 
 
@@ -27,6 +29,8 @@ class Opened(EventLine, frozen=True, tag="opened"):
     freeze: int = 0
     finish_by: int = 0
     value_hash: str = ""
+    starts: int = 0
+    """When a tournament begins; 0 if it begins when it is full."""
 
 
 class Entered(EventLine, frozen=True, tag="entered"):
@@ -132,14 +136,17 @@ class Over(EventLine, frozen=True, tag="closed"):
 
 Lines = Opened | Entered | Ordered | Drawn | Sat | Played | Measured | Judged | Voided | Cut | Over
 
-_decoder: msgspec.json.Decoder[Lines] = msgspec.json.Decoder(Lines)
+AnyLine = Lines | tournament.Lines
+"""A line of any event; those of tournaments are their own (`croupier.simulate.tournament.lines`)."""
+
+_decoder: msgspec.json.Decoder[AnyLine] = msgspec.json.Decoder(AnyLine)
 
 
-def encode(line: EventLine) -> bytes:
+def encode(line: AnyLine) -> bytes:
     """The bytes of a line, for the store."""
     return msgspec.json.encode(line)
 
 
-def decode(body: bytes) -> Lines:
+def decode(body: bytes) -> AnyLine:
     """The line that was encoded as these bytes."""
     return _decoder.decode(body)

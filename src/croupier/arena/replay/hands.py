@@ -16,6 +16,7 @@ from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.vocabulary.events import Events
 
+from ..tables.lines import Rabbit
 from ..tables.plan import Plan
 from .retelling import Retelling
 
@@ -37,6 +38,8 @@ class PlayedHand:
     before: State | None
     opening: Step
     moves: list[tuple[int, Move]] = field(default_factory=list)
+    foreseen: tuple[int, tuple[int, ...]] | None = None
+    """The seat that asked for the cards that would have come, and these cards."""
 
     def steps(self, game: Game) -> Iterator[PlayedStep]:
         """Play the hand again: yields the opening, then every move."""
@@ -85,6 +88,10 @@ class Hands(Retelling):
         """Begin a hand. A new leg has its own seats and rules, so it has no state before."""
         opening = Step(step.state.copy(), step.events)
         self.hands.append(PlayedHand(tuple(self.chairs), None if config is not None else before, opening))
+
+    def foreseen(self, line: Rabbit) -> None:
+        """Add the cards that would have come to the hand."""
+        self.hands[-1].foreseen = line.seat, tuple(one.card for one in line.openings)
 
     def goes_on(self, actor: int, move: Move, events: Events) -> None:
         """Add a move to the hand."""

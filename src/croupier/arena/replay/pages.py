@@ -21,6 +21,7 @@ from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Scene
+from croupier.kernel.showing.scenes import foreseen
 from croupier.kernel.showing.text import face_up
 from croupier.kernel.vocabulary.turns import SEATS
 
@@ -28,7 +29,7 @@ from .hands import PlayedHand, PlayedStep
 
 WATCHING: Final = "watching"
 OPEN: Final = "open"
-Eyes = int | Literal["watching", "open"]
+PointOfView = int | Literal["watching", "open"]
 Shares = tuple[float | None, ...] | None
 PAGE = 1_000
 """The most moments in one answer."""
@@ -64,13 +65,13 @@ class _Seen(msgspec.Struct):
     shares: Shares = None
 
 
-def shown(game: Game, hand: PlayedHand, eyes: Eyes, first: int = 0) -> tuple[list[Shown], int]:
+def shown(game: Game, hand: PlayedHand, eyes: PointOfView, first: int = 0) -> tuple[list[Shown], int]:
     """A page of the moments of a hand, from `first` on, and the number of all its moments."""
     seen = list(_seen(game, hand, eyes))
     return list(_written(seen[first : first + PAGE])), len(seen)
 
 
-def _seen(game: Game, hand: PlayedHand, eyes: Eyes) -> Iterator[_Seen]:
+def _seen(game: Game, hand: PlayedHand, eyes: PointOfView) -> Iterator[_Seen]:
     """The moments of a hand. A fact with a sentence is a moment. Facts without one are merged into it; a step without
     any sentence is one moment if its Scene differs from the last."""
     seat = eyes if isinstance(eyes, int) else None
@@ -89,9 +90,14 @@ def _seen(game: Game, hand: PlayedHand, eyes: Eyes) -> Iterator[_Seen]:
             spoken[-1].scene = last = told[-1].scene
             spoken[-1].asks, spoken[-1].shares = _asked(step.after, eyes), shares
         yield from spoken
+    if hand.foreseen is not None and game.to_come is not None and last is not None:
+        seat, cards = hand.foreseen
+        names = [game.words.card_name(card) for card in cards]
+        scene = foreseen(last, last.seats[seat], game.to_come(step.after.table).zone, names)
+        yield _Seen(scene.sentence, 0, made, -1, scene, shares=shares)
 
 
-def _of_step(game: Game, onlooker: Onlooker, eyes: Eyes, step: PlayedStep) -> list[_Seen]:
+def _of_step(game: Game, onlooker: Onlooker, eyes: PointOfView, step: PlayedStep) -> list[_Seen]:
     before = None if step.before is None else view_of(game, step.before, eyes)
     facts = onlooker.facts(step.events)
     if before is None and not facts:  # a match that began in the middle of a hand
@@ -102,20 +108,20 @@ def _of_step(game: Game, onlooker: Onlooker, eyes: Eyes, step: PlayedStep) -> li
     ]
 
 
-def _asked(state: State, eyes: Eyes) -> tuple[int, ...]:
+def _asked(state: State, eyes: PointOfView) -> tuple[int, ...]:
     """The seats that owe a decision and whose cards these eyes may see: advice would reveal them."""
     owing = [seat for seat in range(state.table.seats) if state.owed >> seat & 1]
     return tuple(seat for seat in owing if eyes in (OPEN, seat))
 
 
-def _shares(game: Game, state: State, eyes: Eyes) -> Shares:
+def _shares(game: Game, state: State, eyes: PointOfView) -> Shares:
     if game.odds is None:
         return None
     told = game.odds(view_of(game, state, eyes))
     return told and tuple(None if share is None else round(share, 4) for share in told)
 
 
-def view_of(game: Game, state: State, eyes: Eyes) -> Any:
+def view_of(game: Game, state: State, eyes: PointOfView) -> Any:
     """The view that a pair of eyes has of a state."""
     if eyes == OPEN:
         return face_up(state)

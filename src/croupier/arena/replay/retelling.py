@@ -58,6 +58,9 @@ class Retelling:
     def ends(self, state: State) -> None:
         """A hand is over; called again if there were moves after it, before the next hand."""
 
+    def foreseen(self, line: lines.Rabbit) -> None:
+        """The cards that would have come in the last hand were shown."""
+
     def linked(self, link: Link) -> None:
         """The chain of the match has another link; called before the last move of its hand, and before the end."""
 
@@ -125,6 +128,8 @@ class Retelling:
                 self.goes_on(actor, move, events)
                 if table.rested and (table.game.between_hands(state) or table.game.over(state)):
                     self.ends(state)
+            case news.Foreseen(line) if table.match == self.number:
+                self.foreseen(line)
             case news.HandEnded() if state is not None:
                 self.ends(state)
                 self.dealer = FairDealer(b"", "")

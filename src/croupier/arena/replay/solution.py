@@ -16,7 +16,7 @@ from croupier.kernel.vocabulary.betting import NO_LIMIT
 from croupier.kernel.vocabulary.turns import NOBODY, size
 
 from .hands import PlayedHand
-from .pages import Eyes, view_of
+from .pages import PointOfView, view_of
 
 HOLDEM = "holdem"
 PLAYERS = 2
@@ -96,7 +96,7 @@ class Unsolved(TypedDict):
     """The reason, in a sentence or two."""
 
 
-def position(game: Game, hand: PlayedHand, made: int, eyes: Eyes) -> Position | Unsolved:
+def position(game: Game, hand: PlayedHand, made: int, eyes: PointOfView) -> Position | Unsolved:
     """The position after `made` moves of a hand, or why the solver has no answer for it."""
     state = hand.after(game, made)
     view = game.view(state, None)

@@ -23,7 +23,7 @@ from .advice import Asked, asked
 from .files import match_of_file
 from .hands import Hands, PlayedHand, PlayedMatch
 from .highlights import Picked, picked
-from .pages import OPEN, WATCHING, Eyes, Shown, shown
+from .pages import OPEN, WATCHING, PointOfView, Shown, shown
 from .solution import Position, Unsolved, position
 
 HANDS = 500
@@ -46,11 +46,11 @@ class Permit(NamedTuple):
     could_open: bool = False
     """Whether the visitor gets all eyes if it asks for them."""
 
-    def offered(self, hand: PlayedHand) -> list[Eyes]:
+    def offered(self, hand: PlayedHand) -> list[PointOfView]:
         """All eyes that the visitor has, or gets if it asks for them."""
         return self._replace(open=self.open or self.could_open).eyes(hand)
 
-    def eyes(self, hand: PlayedHand) -> list[Eyes]:
+    def eyes(self, hand: PlayedHand) -> list[PointOfView]:
         """All eyes that the visitor has for a hand, those that see most first."""
         own = [seat for seat, plate in enumerate(hand.players) if self.player and plate.id == self.player]
         if not self.open:
@@ -78,7 +78,7 @@ class ShowHand(NamedTuple):
     """Asks for the moments of a hand through some eyes; by default those that see most."""
 
     hand: int
-    eyes: Eyes | None = None
+    eyes: PointOfView | None = None
     first: int = 0
 
 
@@ -95,7 +95,7 @@ class AskSolver(NamedTuple):
 
     hand: int
     made: int
-    eyes: Eyes | None = None
+    eyes: PointOfView | None = None
 
 
 class AskOutlooks(NamedTuple):
@@ -189,8 +189,8 @@ class ReplayPage(TypedDict):
     hands: int
     game: str
     title: str
-    eyes: Eyes
-    may: list[Eyes]
+    eyes: PointOfView
+    may: list[PointOfView]
     adviser: str
     first: int
     many: int

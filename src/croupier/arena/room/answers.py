@@ -13,7 +13,7 @@ from croupier.kernel.statistics import Estimate
 from .memory import Result
 
 OfferKind = Literal["table", "house", "practice", "queue", "private"]
-EventKind = Literal["common", "mirrored", "robin", "rolling", "freezeout"]
+EventKind = Literal["common", "mirrored", "robin", "rolling", "freezeout", "tournament"]
 EventState = Literal["waiting", "playing", "frozen", "over", "closed"]
 ChairState = Literal["free", "kept", ""]
 
@@ -101,9 +101,11 @@ class ListedTable(TypedDict):
     playing: bool
     held: bool
     opens: bool
+    """Whether everybody may see every card once a match is over."""
     hints: bool
     """Whether its players may ask for hints."""
-    """Whether everybody may see every card once a match is over."""
+    rabbit: bool
+    """Whether its players may ask for the cards that would have come."""
     match_id: str
     hand: int
     watching: int
@@ -252,6 +254,8 @@ class Game(TypedDict):
     seats: int
     bots: list[str]
     """The house bots that play it, the default first."""
+    rabbit: bool
+    """Whether its tables can have a rabbit hunt."""
     code: str
     """The code of its tables against the house."""
     ratings: int
@@ -271,6 +275,27 @@ class GameSeats(TypedDict):
 
     game: str
     seats: list[int]
+
+
+class NodeState(TypedDict):
+    """A node of an arena of several, as its last heartbeat described it."""
+
+    id: str
+    """A new one for each start."""
+    name: str
+    url: str
+    machine: str
+    release: str
+    room: bool
+    """Whether it has the room: all tables, their clocks and the desks."""
+    alive: bool
+    draining: bool
+    connections: int
+    """Sockets of clients at this node."""
+    tables: int
+    cpu_seconds: float
+    since: int
+    """When it was started, in milliseconds since 1970."""
 
 
 class Account(TypedDict):
@@ -300,6 +325,8 @@ class CodeLeads(TypedDict):
     """Its last match that was played to its end; "" if there is none."""
     hints: NotRequired[bool]
     """Whether players there may ask for hints."""
+    rabbit: NotRequired[bool]
+    """Whether players there may ask for the cards that would have come."""
 
 
 class HeldSeat(TypedDict):
@@ -381,6 +408,14 @@ class EventSummary(TypedDict):
     practice: str | None
     """The code of its practice tables."""
     present: int
+    starts: NotRequired[int | None]
+    """When a tournament begins; null if it begins when it is full, or has begun."""
+    registered: NotRequired[int]
+    places: NotRequired[int]
+    """Of a tournament: the number of its entrants, and the most at its start (0 for no limit)."""
+    left: NotRequired[int]
+    """The number of players that are left in a tournament."""
+    fee: NotRequired[int]
     value: NotRequired[EventValue]
     code: NotRequired[str]
     """Only if the code is public, or for the host."""
@@ -458,11 +493,117 @@ class EventOrder(TypedDict):
     """Milliseconds since 1970."""
 
 
+class TournamentLevel(TypedDict):
+    """A level of a tournament, or a break."""
+
+    number: int
+    """From 1, breaks counted."""
+    rest: bool
+    minutes: float
+    hands: int
+    """How long it lasts; with neither, it does not end."""
+    blinds: dict[str, int]
+    """The options that count in it: small_blind, big_blind, ante or big_blind_ante."""
+
+
+class TournamentClock(TypedDict):
+    """What time it is in a tournament."""
+
+    level: int
+    """The number of the level."""
+    runs: bool
+    left_ms: int | None
+    """How much of the level is left; null if it does not end by the clock."""
+    at: int
+    """When that was so, in milliseconds since 1970: while the clock runs, less is left every moment."""
+
+
+class TournamentPlayer(TypedDict):
+    """A player of a tournament."""
+
+    key: str
+    name: str
+    house: bool
+    entries: int
+    rebuys: int
+    addons: int
+    table: str | None
+    """Its table; null if it has no seat."""
+    seat: int | None
+    chips: int | None
+    place: int | None
+    """Its place; null while it plays."""
+    prize: int | None
+    out_at: int | None
+    """When it went out, in milliseconds since 1970."""
+    hand: str | None
+    """The hand in which it went out."""
+    why: str
+    """Why it was disqualified; "" if it was not."""
+
+
+class TournamentTable(TypedDict):
+    """A table of a tournament, in the order in which tables break."""
+
+    table: str
+    players: int
+    hand: int
+    playing: bool
+    chips: int
+    largest: int
+
+
+class Tournament(TypedDict):
+    """A tournament over many tables: registration, clock, players, prizes."""
+
+    starts: int | None
+    """When it begins; null if it begins when it is full."""
+    started: int | None
+    ended: int | None
+    cancelled: str | None
+    """Why it was cancelled; null if it was not."""
+    open: bool
+    """Whether players may enter."""
+    seats: int
+    """The seats of a table."""
+    stack: int
+    """The chips of a starting stack."""
+    places: int
+    """The most players at the start; 0 for no limit."""
+    fee: int
+    late_levels: int
+    reentries: int
+    rebuys: int
+    addon: int
+    registered: int
+    entries: int
+    left: int
+    chips: int
+    average: int
+    """The average stack of the players that are left."""
+    pool: int
+    prizes: list[int]
+    """From the first place down; as they are now, while players may enter or buy chips."""
+    hand_for_hand: bool
+    clock: TournamentClock | None
+    """Null before play begins, and after it."""
+    levels: list[TournamentLevel]
+    tables: list[TournamentTable]
+    players: list[TournamentPlayer]
+    """Players in their seats by their chips, then by place; before play begins as they have entered."""
+    hash: str
+    """The hash of the secret from which all seats are drawn; "" before play begins."""
+    secret: NotRequired[str]
+    """That secret, when the tournament is over."""
+
+
 class Event(EventSummary, EventStandings):
     """An event with its standings."""
 
     tables: list[EventTable]
     orders: list[EventOrder]
+    tournament: Tournament | None
+    """Null for events of other kinds."""
 
 
 class HostedEvent(Event):

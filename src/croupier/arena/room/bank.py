@@ -59,6 +59,14 @@ class Bank:
         """Take the stakes of a match from all players or from none; BadInput if a player has too little."""
         return self._kept(self.accounts.charge(match, players, stake))
 
+    def enter(self, event: str, player: str, tokens: int) -> list[Entry]:
+        """Move tokens of a player into the pot of an event; BadInput if it has too few."""
+        return self._kept(self.accounts.enter(event, player, tokens))
+
+    def pay_out(self, event: str, paid: Mapping[str, int]) -> list[Entry]:
+        """Pay out the pot of an event, once, if it has one."""
+        return self._kept(self.accounts.settle(event, paid)) if self.accounts.pot(event) else []
+
     def settle(self, match: str, players: Sequence[str], scores: Sequence[int]) -> list[Entry]:
         """Pay out the pot of a match, once, if it has one: each gets back its stake and what it won."""
         pot = self.accounts.pot(match)

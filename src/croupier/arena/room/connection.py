@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from .pulse import Pulse
+from .pulse import Signs
 
 MOST_WAITING = 1 << 20
 """Bytes that may wait for a client that does not read."""
@@ -55,6 +55,9 @@ class Outlet(Protocol):
 class Connection:
     """A socket with the frames that wait for it, and the rate limit of its client."""
 
+    here: ClassVar[bool] = True
+    """Whether the socket is one of this process, and not of another node."""
+
     def __init__(self, id: str, socket: Outlet, address: str, loop: asyncio.AbstractEventLoop) -> None:
         self.id, self.address = id, address
         self._socket, self._loop = socket, loop
@@ -65,8 +68,8 @@ class Connection:
         self._allowance, self._refilled = float(BURST), loop.time()
         self.refused = 0
         """Frames refused in a row because there were too many."""
-        self.pulse: Pulse | None = None
-        """The pings of a socket; None for a client that polls."""
+        self.pulse: Signs | None = None
+        """The signs of life of a socket; None for a client that polls."""
 
     @property
     def silent(self) -> bool:

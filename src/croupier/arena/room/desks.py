@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from msgspec.structs import replace
+
 from croupier.games.genome import from_json
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
@@ -46,6 +48,8 @@ class Desk:
 
     decides: ClassVar[bool] = False
     """Whether the desk itself decides which teams play at which table, and which matches count: true for an event."""
+    own_orders: ClassVar[tuple[str, ...]] = ("void", "admit", "resize", "last")
+    """If the desk decides: the orders about players and results, which are not given to a table but to the event."""
     takes_down: ClassVar[bool] = False
     """Whether its tables are taken down when everybody has left them."""
     several: ClassVar[bool] = False
@@ -147,7 +151,8 @@ class Desk:
         seat = hosted.seat_of(id)
         given: list[Input] = []
         if seat is None:
-            seat, given = self.chair_for(hosted, entered.team, guest.wants)
+            seat, inputs = self.chair_for(hosted, entered.team, guest.wants)
+            given = [_with_purse(one, guest) if isinstance(one, Seated) else one for one in inputs]
         given.append(self.attached(guest, seat, entered, after, scenes))
         if self.wakes(hosted, seat):
             given.append(Ordered("start", why="somebody is there", by=DESK))
@@ -202,6 +207,10 @@ class Desk:
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A match of one of its tables is over. Returns the entries to keep."""
         return self.room.publish(hosted.table.set_up, result, self.door.claims)
+
+    def rested(self, hosted: Hosted) -> list[Entry]:
+        """A hand is over at a table whose hands this desk calls. Returns the entries to keep."""
+        return []
 
     def gone(self, guest: Guest) -> None:
         """The connection of a client that was let in has ended."""
@@ -284,6 +293,11 @@ class Desk:
     def seats(self) -> int:
         """How many seats its tables have."""
         return self.room.plan_of(self.offer, self.offer.id).seats
+
+
+def _with_purse(seated: Seated, guest: Guest) -> Seated:
+    """A player's chair with what its client said about the chips that it brings to a cash table."""
+    return seated if seated.policy else replace(seated, buy_in=guest.buy_in, tops_up=guest.tops_up)
 
 
 class HouseDesk(Desk):

@@ -14,12 +14,24 @@ import msgspec
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, body
 from croupier.kernel.showing.wire.answers import decoded
-from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, AskHint, Beat, Error, Hello, React, Rider
+from croupier.kernel.showing.wire.messages import (
+    BAD_SCHEMA,
+    Action,
+    Aside,
+    AskHint,
+    AskRabbit,
+    Beat,
+    Error,
+    Hello,
+    React,
+    Rider,
+)
 
 from ..door import UNKNOWN_TEAM, Entered, Refused
 from ..identity import name_key, split_code
 from ..store import Entry
-from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Reacted, Said, Silent
+from ..tables.inputs import CHOOSES, USUAL, WATCHING, Attached, Detached, Garbled, Hunted, Reacted, Said, Silent
+from ..tables.rabbit import why_not
 from ..throttle import Limit
 from . import hints
 from .connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
@@ -63,6 +75,8 @@ class Guest:
         """The house bot that it wants to play against."""
         self.pace = "usual"
         """The pace that it wants."""
+        self.buy_in, self.tops_up = USUAL, False
+        """At a cash table: the chips that it brings, and whether it wants to be topped up before every hand."""
         self.wants = OWN
         """The name of the dialect that it wants."""
         self.dialect: Dialect | None = None
@@ -125,6 +139,8 @@ class Guest:
                 return self._react(self.hosted, frame)
             if isinstance(frame, AskHint):
                 return self._give_hint(self.hosted, frame)
+            if isinstance(frame, AskRabbit):
+                return self._hunt(self.hosted, frame)
             self.hosted.put(Said(self.connection.id, frame, _rider(data), self.connection.round_trip_ms))
         except OutOfOrder as error:
             self.refuse(OUT_OF_ORDER, str(error), error.retry_after_ms)
@@ -149,6 +165,12 @@ class Guest:
         counts.add(key, HINTS, now)
         if refused := hints.give(self.room, hosted, self.connection.id, frame.about, self.say):
             self.refuse(*refused)
+
+    def _hunt(self, hosted: Hosted, frame: AskRabbit) -> None:
+        """Have the cards shown that would have come, or say why not."""
+        if refused := why_not(hosted.session, self.connection.id, frame.hand_id):
+            return self.refuse(*refused)
+        hosted.put(Hunted(self.connection.id, frame.hand_id))
 
     def _enter(self, hello: Hello) -> None:
         """Let a client in, if it can prove the name in its `hello`."""
@@ -180,6 +202,8 @@ class Guest:
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
         self.wants, self.table, self.against = hello.dialect, hello.table, hello.against
         self.pace = hello.pace
+        self.buy_in = USUAL if hello.buy_in is None else hello.buy_in or CHOOSES
+        self.tops_up = hello.top_up
         self.resumes_table, self.resumes_match = hello.resume_table, hello.resume_match
         try:
             self.sit_down(desk, judged, hello.resume, hello.scenes)

@@ -24,9 +24,6 @@ from .offers import check_options_from_outside, policy_of
 from .queue import QueueDesk
 from .room import Room
 
-EVENT_S = ("void", "admit", "resize", "last")
-"""Orders about players and results. At a table of an event they are refused: they are given to the event."""
-
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An order of a host to a table."""
@@ -46,7 +43,7 @@ def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
         seat = hosted.seat_of(desk.known_as(name_key(order.team), hosted.id))
         if seat is None:
             raise BadInput(f"{order.team} does not sit at {hosted.id}.")
-    if desk.decides and (order.order in EVENT_S or "team" in order.values):
+    if desk.decides and (order.order in desk.own_orders or "team" in order.values):
         raise BadInput(f"{hosted.id} is a table of an event: give {order.order!r} to the event.")
     check_options_from_outside(hosted.table.game, order.values)
     wanted = Ordered(order.order, seat, order.values, order.why)

@@ -21,7 +21,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..store import Entry, Line
 from ..tables import lines
-from ..tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
+from ..tables.effects import Append, Ask, Close, Effect, Finished, Rested, Send, Timer, Voided
 from ..tables.inputs import Input, Ordered, Rang, Said, Sent
 from ..tables.run import handle
 from ..tables.session import Phase, Session
@@ -190,10 +190,14 @@ class Hosted:
                     self._set_timer(key, at)
                 case Ask():
                     self.room.ask(self, effect)
+                case Rested():
+                    entries += self.room.desks[self.offer].rested(self)
                 case Finished():
                     entries += self.room.finished(self, effect)
                 case Voided():
                     entries += self.room.voided(self, effect)
+        if not entries and not out and not heard:
+            return
         if entries:
             kept = self.room.append(entries)
             self._batches.append(_Batch(kept, out, heard))
@@ -237,9 +241,8 @@ class Hosted:
                     connection.close(effect.code, effect.reason)
                 continue
             sent = partial(self._sent, effect.receipts) if effect.receipts else None
-            for frame in effect.frames:
-                if frame.startswith(REFUSAL):
-                    self.room.metrics.refusals[msgspec.json.decode(frame)["code"]] += 1
+            if effect.frames[0].startswith(REFUSAL):
+                self.room.metrics.refusals[msgspec.json.decode(effect.frames[0])["code"]] += 1
             if connection is not None:
                 connection.send(effect.frames, sent)
             elif sent is not None:

@@ -57,6 +57,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whether anybody with the link may see every card once a match is over."""
     hints: bool = False
     """Whether every player may ask the house for hints."""
+    rabbit: bool = False
+    """Whether every player may ask for the cards that would have come in a hand that ended early."""
 
 
 class PrivateDesk(Desk):
@@ -196,6 +198,7 @@ class PrivateTables:
             grace_ms=AWAY_MS,
             opens=wish.opens,
             hints=wish.hints,
+            rabbit=wish.rabbit,
             opener=Opener(proof=_lock(self.room).hash(token), game=wish.game),
         )
         policy = policy_of(at_table(offer, offered.game), wish.policy)
@@ -219,6 +222,7 @@ class PrivateTables:
             grace_ms=AWAY_MS,
             opens=True,
             hints=True,
+            rabbit=self.room.game(plan).to_come is not None,
             opener=Opener(proof=_lock(self.room).hash(token), game=game, seat=position.seat),
         )
         rules = at_table(offer, self.room.game(offer))

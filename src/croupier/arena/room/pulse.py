@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Protocol
 
 PING_SECONDS, SILENT_AFTER, CLOSED_AFTER = 5.0, 10.0, 60.0
 FEWEST_PONGS = 3
@@ -47,6 +48,18 @@ class Heartbeat:
         missed = max(0.0, self._loop.time() - self._due) // BEAT_SECONDS
         self._due += (missed + 1) * BEAT_SECONDS
         self._timer = self._loop.call_at(self._due, self._tick)
+
+
+class Signs(Protocol):
+    """What is known of a client's signs of life."""
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing has come from the client for a while."""
+
+    @property
+    def round_trip_ms(self) -> int:
+        """The shortest round trip so far; 0 if it is not known."""
 
 
 class Pulse:

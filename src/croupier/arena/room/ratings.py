@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 from ..identity import Lock, name_key
 from ..store import Value
-from ..store.database import open_values
+from ..store.opening import values_of
 from .memory import RATING, offers_in
 from .offers import game_name
 
@@ -78,8 +77,8 @@ def ratings_in(values: Mapping[str, bytes]) -> dict[str, list[int]]:
     return ratings
 
 
-def games_rated_in(database: Path) -> list[GameRatings]:
-    """The ratings of each game that was rated, from the file of an arena that may be running."""
-    values = open_values(database)
+def games_rated_in(store: str) -> list[GameRatings]:
+    """The ratings of each game that was rated, from the store of an arena that may be running."""
+    values = values_of(store)
     genomes = {game_name(offer): offer.genome for offer in offers_in(values)}
     return [GameRatings(game, genomes.get(game, ""), given) for game, given in ratings_in(values).items()]

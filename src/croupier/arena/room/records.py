@@ -76,6 +76,13 @@ class Teller(Retelling):
         if link.parts:
             self._sign(link, reader)
 
+    def foreseen(self, line: lines.Rabbit) -> None:
+        """Add the openings of cards that would have come to the shuffle of the last hand."""
+        last = self.shuffles[-1]
+        known = {(one.pool, one.epoch, one.position) for one in last.openings}
+        new = [one for one in line.openings if (one.pool, one.epoch, one.position) not in known]
+        self.shuffles[-1] = replace(last, openings=[*last.openings, *new])
+
     def _reader(self) -> Reader:
         """For whom the record is, in the hand that ends now: a player may have sat elsewhere before."""
         if self.whole:

@@ -31,6 +31,8 @@ class Rest:
     def __init__(self, room: Room) -> None:
         self._room = room
         self.begun = False
+        self.come_back_ms = COME_BACK_MS
+        """When clients should come back."""
         self._awaited: set[str] = set()
         self._nothing_played = asyncio.Event()
 
@@ -38,7 +40,7 @@ class Rest:
         """Let no hand begin from now on, and tell everybody."""
         self.begun = True
         for connection in self._room.connections.values():
-            connection.send((notice(),))
+            connection.send((self.notice(),))
         tables = [hosted for hosted in self._room.tables.values() if not hosted.broken]
         self._awaited = {hosted.id for hosted in tables if hosted.played}
         for hosted in tables:
@@ -72,7 +74,6 @@ class Rest:
             connection.close(RESTARTING, GOODBYE)
         await asyncio.sleep(0)  # what waits is written in this tick, the goodbye after it
 
-
-def notice() -> bytes:
-    """What everybody is told when an arena is about to close."""
-    return body(Notice(code=CLOSING, msg=GOODBYE, retry_after_ms=COME_BACK_MS))
+    def notice(self) -> bytes:
+        """What everybody is told when an arena is about to close."""
+        return body(Notice(code=CLOSING, msg=GOODBYE, retry_after_ms=self.come_back_ms))

@@ -45,7 +45,7 @@ from .private import PrivateDesk
 from .queue import QueueDesk
 from .ratings import Ratings
 from .recalling import Kept
-from .resting import Rest, notice
+from .resting import Rest
 
 log = logging.getLogger("croupier.arena")
 
@@ -64,13 +64,21 @@ class Room:
     """An arena, from `open` to `close`."""
 
     def __init__(
-        self, store: Store, pepper: bytes, house: House, *, lost_key: bool = False, secrets: Secrets = new_secret
+        self,
+        store: Store,
+        pepper: bytes,
+        house: House,
+        *,
+        lost_key: bool = False,
+        secrets: Secrets = new_secret,
+        ahead_ms: int = 0,
     ) -> None:
-        """`secrets` makes the secrets that hands are shuffled from; only tests replace the operating system's."""
+        """`secrets` makes the secrets that hands are shuffled from; only tests replace the operating system's.
+        `ahead_ms` is how far the store's clock is ahead of this machine's: nodes go by the store's."""
         self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
         self.signer = Signer(pepper)
         self.loop = asyncio.get_running_loop()
-        self.epoch_ms = int(time.time() * 1000) - self.now()
+        self.epoch_ms = int(time.time() * 1000) + ahead_ms - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
         self.clerk, self.reader = Clerk(), Clerk()
         """The clerks for replays of this arena's matches, and for uploaded files: matches do not wait for files."""
@@ -81,7 +89,7 @@ class Room:
         self.connections: dict[str, Connection] = {}
         self.guests: dict[str, Guest] = {}
         self.addresses: Counter[str] = Counter()
-        """The number of connections of each address: over `/ws`, and seats of clients that poll."""
+        """The number of connections of each address to this process: over `/ws`, and seats of clients that poll."""
         self.notes: list[str] = []
         """Notes about the restart, for people."""
         self.lost_key = lost_key
@@ -124,12 +132,13 @@ class Room:
         *,
         lost_key: bool = False,
         secrets: Secrets = new_secret,
+        ahead_ms: int = 0,
     ) -> Room:
         """Open a room as it was when it was closed or killed; with a lost key, as far as its state was public.
 
         `events` adds the desks of events before tables are rebuilt, now and whenever the room is rebuilt.
         """
-        room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets)
+        room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets, ahead_ms=ahead_ms)
         room.recall_events = events
         kept = await recalling.read(room)
         recalling.recall(room, kept)
@@ -335,16 +344,16 @@ class Room:
         """Add a client that has connected."""
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
-        self.addresses[guest.connection.address] += 1
+        self.addresses[guest.connection.address] += guest.connection.here
         self.metrics.connected += 1
         if self.rest.begun:
-            guest.connection.send((notice(),))
+            guest.connection.send((self.rest.notice(),))
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""
         if self.connections.pop(guest.connection.id, None):
             del self.guests[guest.connection.id]
-            self.addresses[address := guest.connection.address] -= 1
+            self.addresses[address := guest.connection.address] -= guest.connection.here
             if not self.addresses[address]:
                 del self.addresses[address]
 

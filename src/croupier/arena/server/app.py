@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -29,8 +31,14 @@ from .replays import Replays
 from .settings import Limits
 
 
-def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorkeeper) -> Turnstile:
-    """The application of a room."""
+def application(
+    events: Events,
+    limits: Limits,
+    crowd: Crowd,
+    doorkeeper: Doorkeeper,
+    more: Callable[[Api], list[Route]] | None = None,
+) -> Turnstile:
+    """The application of a room; `more` makes further routes."""
     room = events.room
     handlers = dict.fromkeys((Problem, BadInput, TooMany, OutOfOrder, StoreError, HTTPException, Exception), on_problem)
     api, polling, gateway = Api(room), Polling(room, crowd), Gateway(room, limits, crowd, doorkeeper)
@@ -41,6 +49,7 @@ def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorke
     routes += private.routes()
     routes.append(Route("/mcp", mcp, methods=["POST"]))
     routes += PlayersApi(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
+    routes += more(api) if more is not None else []
 
     def bearer(token: str) -> str:
         return "host" if room.is_host(token) else polling.holder(token)

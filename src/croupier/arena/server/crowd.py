@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from typing import Protocol
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ..room.room import Room
+from ..metrics import Metrics
 from ..throttle import Counts, Limit
 from .api import Problem, token_of, told
 from .doorkeeper import SAFE_METHODS, Doorkeeper
@@ -31,10 +32,21 @@ PROBES = ("/healthz", "/readyz")
 """The paths that have no limit: a busy arena must not be taken for a dead one."""
 
 
+class Here(Protocol):
+    """What a crowd comes to: a room, or a node that relays to one."""
+
+    addresses: Counter[str]
+    metrics: Metrics
+
+    def now(self) -> int:
+        """The time in milliseconds."""
+        ...
+
+
 class Crowd:
     """Counts connections and requests, and checks limits."""
 
-    def __init__(self, room: Room, limits: Limits) -> None:
+    def __init__(self, room: Here, limits: Limits) -> None:
         self.room, self.limits = room, limits
         self.lines: Counter[str] = Counter()
         """Plain connections, by the address of the peer, which may be a proxy."""
@@ -44,7 +56,7 @@ class Crowd:
 
     def check_seat(self, address: str) -> None:
         """Problem if there is no room for another socket or seat."""
-        self._check(len(self.room.connections), self.room.addresses[address], "connections")
+        self._check(self.room.addresses.total(), self.room.addresses[address], "connections")
 
     def check_line(self, address: str) -> None:
         """Problem if there is no room for another plain connection. With proxies there is no limit per address."""
@@ -88,10 +100,16 @@ class Turnstile:
     """An ASGI application that applies the limits, and passes requests on to another application."""
 
     def __init__(
-        self, inside: ASGIApp, crowd: Crowd, doorkeeper: Doorkeeper, bearer: Callable[[str], str] = lambda token: ""
+        self,
+        inside: ASGIApp,
+        crowd: Crowd,
+        doorkeeper: Doorkeeper | None,
+        bearer: Callable[[str], str] | None = lambda token: "",
     ) -> None:
         """`bearer` returns the owner of a token, "" for an invalid one. A valid token has a rate of its own: a bot that
-        plays over HTTP, and the host, do not share the rate of their address."""
+        plays over HTTP, and the host, do not share the rate of their address. Without `bearer` there is no limit on the
+        rate here: the node with the room has it for all nodes together. Without `doorkeeper` nothing is checked: the
+        node to which the client came has done that."""
         self.inside, self.crowd, self.doorkeeper, self.bearer = inside, crowd, doorkeeper, bearer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -105,10 +123,11 @@ class Turnstile:
             return await told(problem)(scope, receive, send)
         requests[address] += 1
         try:
-            if scope["method"] in SAFE_METHODS:
+            if self.bearer is not None and scope["method"] in SAFE_METHODS:
                 token = token_of(HTTPConnection(scope))
                 await self.crowd.take_turn((token and self.bearer(token)) or address)
-            self.doorkeeper.check(scope)
+            if self.doorkeeper is not None:
+                self.doorkeeper.check(scope)
         except Problem as problem:
             await told(problem)(scope, receive, send)
         else:

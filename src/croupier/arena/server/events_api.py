@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from itertools import groupby
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -14,14 +15,16 @@ from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
 
+from ..events.contest import ContestDesk
 from ..events.desk import EventDesk
 from ..events.event import Event
 from ..events.events import Events
 from ..events.export import Archive, Taken, take
+from ..events.tournament import TournamentDesk
 from ..room import answers
 from ..room.offers import FILES_AT_HOME, check_from_outside
 from ..tables import lines
-from .api import Api, Problem, answer, body_of
+from .api import Api, Problem, answer, body_of, token_of
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +34,13 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     team: str = ""
     match: str = ""
     why: str = ""
+    values: dict[str, Any] = {}
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player wants in a tournament: to enter again, or to buy chips."""
+
+    what: str
 
 
 class EventsApi:
@@ -47,6 +57,7 @@ class EventsApi:
             Route("/api/events/{id}", self.tell),
             Route("/api/events/{id}/export", self.export),
             Route("/api/events/{id}/orders", self.order, methods=["POST"]),
+            Route("/api/events/{id}/entries", self.enter, methods=["POST"]),
         ]
 
     async def list(self, request: Request) -> Response:
@@ -77,9 +88,23 @@ class EventsApi:
         self._api.check_host(request)
         desk, given = self._desk(request), await body_of(request, Order)
         self.events.room.keeping.check_working()
-        desk.order(given.order, team=given.team, match=given.match, why=given.why)
+        desk.order(given.order, team=given.team, match=given.match, why=given.why, values=given.values)
         await self._api.kept()
         return answer(self._whole(desk, host=True))
+
+    async def enter(self, request: Request) -> Response:
+        """A player of a tournament, by its token, enters again or buys chips."""
+        desk, given = self._desk(request), await body_of(request, Wish)
+        if not isinstance(desk, TournamentDesk):
+            raise BadInput("Only players of a tournament enter again or buy chips.")
+        key = desk.door.owner_of(token_of(request))
+        if not key:
+            problem = Problem(401, "NOT_YOURS", "Show your token of `welcome`: `Authorization: Bearer TOKEN`.")
+            raise self._api.slowed(request, desk.offer.id, problem)
+        self.events.room.keeping.check_working()
+        desk.wish(key, given.what)
+        await self._api.kept()
+        return answer(self._whole(desk, host=False))
 
     async def export(self, request: Request) -> Response:
         """Everything public of an event, as a zip file; only for the host, since it takes long to write.
@@ -88,6 +113,8 @@ class EventsApi:
         """
         self._api.check_host(request)
         desk = self._desk(request)
+        if not isinstance(desk, EventDesk):
+            raise BadInput("A tournament has no export: its places are told with it, and its tables have records.")
         self._api.copyist.check()
         await self._api.kept()
         names = {"Content-Disposition": f'attachment; filename="{desk.offer.id}.zip"'}
@@ -103,7 +130,7 @@ class EventsApi:
                     yield await copyist.write_part(archive.add_match, one, read)
         yield await copyist.write_part(archive.finish)
 
-    def _whole(self, desk: EventDesk, *, host: bool) -> answers.Event | answers.HostedEvent:
+    def _whole(self, desk: ContestDesk, *, host: bool) -> answers.Event | answers.HostedEvent:
         told = self.events.told(desk)
         if host and desk.offer.roster:
             hosted: answers.HostedEvent = {**told, "roster": desk.offer.roster}
@@ -112,7 +139,7 @@ class EventsApi:
             told["code"] = desk.offer.code
         return told
 
-    def _desk(self, request: Request) -> EventDesk:
+    def _desk(self, request: Request) -> ContestDesk:
         id = request.path_params["id"]
         if id not in self.events.desks:
             raise Problem(404, "NO_SUCH_EVENT", f"There is no event {id}.")

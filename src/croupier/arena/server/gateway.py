@@ -36,12 +36,12 @@ class Gateway:
         try:
             self._check(scope, address)
         except Problem as refusal:
-            return await _refuse(send, refusal)
+            return await refuse(send, refusal)
         loop = asyncio.get_running_loop()
         await send({"type": "websocket.accept"})
         socket: Socket = scope["extensions"][WRITER]
         guest = Guest(self.room, Connection(f"c{next(self._numbers)}", socket, address, loop))
-        patience = loop.call_later(self.limits.hello_ms / 1000, self._lose_patience, guest)
+        patience = loop.call_later(self.limits.hello_ms / 1000, lose_patience, guest, self.limits.hello_ms)
         pulse = Pulse(loop, socket.ping, guest.tell_silence, guest.end_silence)
         socket.pulse = guest.connection.pulse = pulse
         socket.hear = partial(_hear, guest, socket)
@@ -55,11 +55,6 @@ class Gateway:
             patience.cancel()
             guest.leave()
 
-    def _lose_patience(self, guest: Guest) -> None:
-        if not guest.entered:
-            code = BROKEN if guest.told_to_wait else POLICY_VIOLATION
-            guest.connection.close(code, f"No accepted hello within {self.limits.hello_ms} ms.")
-
     def _check(self, scope: Scope, address: str) -> None:
         """Problem if a client may not connect."""
         if self.room.closing:
@@ -68,17 +63,31 @@ class Gateway:
         self.crowd.check_seat(address)
 
 
-def _hear(guest: Guest, socket: Socket, data: bytes) -> None:
-    """Take a message. If handling it fails, only this connection is closed."""
+def lose_patience(guest: Guest, hello_ms: int) -> None:
+    """Close the connection of a client that was not let in within the timeout."""
+    if not guest.entered:
+        code = BROKEN if guest.told_to_wait else POLICY_VIOLATION
+        guest.connection.close(code, f"No accepted hello within {hello_ms} ms.")
+
+
+def hear(guest: Guest, data: bytes) -> bool:
+    """Take a message. If handling it fails, only this connection is closed: False."""
     try:
         guest.hear(data)
+        return True
     except Exception as error:
         log.error("A connection broke: %s: %s", type(error).__name__, error, exc_info=True)
-        socket.hear = None
         guest.connection.close(BROKEN, "The arena failed; its log has the error.")
+        return False
 
 
-async def _refuse(send: Send, refusal: Problem) -> None:
+def _hear(guest: Guest, socket: Socket, data: bytes) -> None:
+    if not hear(guest, data):
+        socket.hear = None
+
+
+async def refuse(send: Send, refusal: Problem) -> None:
+    """Answer a handshake with an error."""
     answer = told(refusal)
     await send({"type": "websocket.http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
     await send({"type": "websocket.http.response.body", "body": answer.body})

@@ -66,6 +66,16 @@ class Code(Arguments, frozen=True):
     ]
 
 
+class Seat(Code, frozen=True):
+    buy_in: Annotated[
+        Annotated[int, Meta(ge=1, le=2**53)] | None,
+        Meta(description="At a cash table: the chips to bring; by default as many as is usual."),
+    ] = None
+    top_up: Annotated[
+        bool, Meta(description="At a cash table: whether to be topped up before every hand, and after a bust.")
+    ] = False
+
+
 TableName = Annotated[str, Meta(description="A table, by its name; it may be left out if you hold one seat.")]
 
 
@@ -206,8 +216,9 @@ class Tools:
     async def _list_tables(self, asked: Asked, given: NoArguments) -> Lobby:
         return await self.turns.lobby(asked.visitor, asked.address)
 
-    async def _join(self, asked: Asked, given: Code) -> Turn:
-        return await self.turns.join(asked.visitor, asked.token, asked.address, given.code)
+    async def _join(self, asked: Asked, given: Seat) -> Turn:
+        buy_in, top_up = given.buy_in, given.top_up
+        return await self.turns.join(asked.visitor, asked.token, asked.address, given.code, buy_in, top_up)
 
     async def _look(self, asked: Asked, given: AtTable) -> Turn:
         return await self.turns.look(asked.visitor, asked.address, given.table)
@@ -302,7 +313,7 @@ Tools.known = {
         NoArguments, Lobby, Tools._list_tables, "What can be joined here, and which seats you hold.", reads=True
     ),
     "join": Tool(
-        Code,
+        Seat,
         Turn,
         Tools._join,
         "Take a seat with a join code, by the name that your token proves. If you have a seat "

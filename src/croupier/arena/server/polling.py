@@ -62,6 +62,10 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
     tables: Annotated[int, Meta(ge=1, le=100)] = 1
     """The number of tables with this code that the team wants, including those that it has."""
+    buy_in: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    """The chips to bring to a cash table; by default as many as is usual."""
+    top_up: bool = False
+    """Whether to be topped up before every hand at a cash table."""
 
 
 class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,7 +193,8 @@ class Polling:
         seat = visitor.mailbox(address)
         seat.guest.brings = token
         reply = await seat.tell({"type": "hello", "team": given.team, "join_code": given.code, "token": token,
-                                 "dialect": WORDS, "table": table})  # fmt: skip
+                                 "dialect": WORDS, "table": table,
+                                 "buy_in": given.buy_in, "top_up": given.top_up})  # fmt: skip
         if reply["type"] != "welcome" or seat.guest.desk is None:
             seat.leave()
             self._check_available(visitor)

@@ -65,8 +65,8 @@ class PrivateApi:
         if desk is None:
             raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
         title, kind = listing.offer(desk)["title"], desk.offer.kind
-        leads = answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left(), hints=desk.offer.hints)
-        return answer(leads)
+        offer, chair = desk.offer, desk.chair_left()
+        return answer(answers.CodeLeads(title=title, kind=kind, chair=chair, hints=offer.hints, rabbit=offer.rabbit))
 
     async def own_seats(self, request: Request) -> Response:
         """The seats that some tokens of `welcome` prove."""

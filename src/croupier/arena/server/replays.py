@@ -25,7 +25,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 from ..house import Explained
 from ..replay.advice import Asked, advice
 from ..replay.clerk import Busy, Clerk
-from ..replay.pages import OPEN, WATCHING, Eyes
+from ..replay.pages import OPEN, WATCHING, PointOfView
 from ..replay.shelf import FORGOTTEN, Job
 from ..replay.solution import Position
 from ..replay.telling import (
@@ -220,7 +220,7 @@ def _solve(request: Request, hand: int) -> AskSolver:
     return AskSolver(hand, _number(request, "made", 0), _eyes(request))
 
 
-def _eyes(request: Request) -> Eyes | None:
+def _eyes(request: Request) -> PointOfView | None:
     given = request.query_params.get("eyes", "")
     if not given:
         return None

@@ -10,12 +10,13 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 import uvicorn
+from starlette.types import ASGIApp
 
 from croupier.kernel.errors import BadInput
 
@@ -29,8 +30,10 @@ from ..room.pruning import prune_daily
 from ..room.resting import Rest
 from ..room.room import Room
 from ..shuffle import Secrets, new_secret
+from ..store import Store
+from ..store.address import token_file_of
+from ..store.opening import open_store
 from ..store.sealing import HouseKey
-from ..store.sqlite import SqliteStore
 from .app import application
 from .crowd import Crowd
 from .doorkeeper import Doorkeeper
@@ -50,11 +53,11 @@ GARBAGE = 10_000
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server; it tells the room before it closes sockets, so that a restart is not taken for a disconnect."""
+    """Uvicorn's server; clients are told before it closes sockets, so that a restart is not taken for a disconnect."""
 
-    def __init__(self, config: uvicorn.Config, room: Room) -> None:
+    def __init__(self, config: uvicorn.Config, goodbye: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
-        self.room = room
+        self._goodbye = goodbye
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -63,8 +66,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the clients that the arena closes, then close the sockets."""
-        self.room.closing = True
-        await self.room.rest.say_goodbye()
+        await self._goodbye()
         await super().shutdown(sockets)
 
 
@@ -93,21 +95,33 @@ class Arena:
 @asynccontextmanager
 async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Events]:
     """A room with its store, its house bots and its events, by the settings."""
-    path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
-    lost_key = path.exists() and not sealed.exists()
-    try:
-        key = HouseKey.load(sealed)
-    except OSError as error:
-        raise BadInput(
-            f"{sealed}, beside the database, cannot be used: {error.strerror}. Name another --db."
-        ) from error
-    store = await SqliteStore.open(path, key, strict=settings.strict, lost_key=lost_key)
+    store, key, lost_key = await open_store(
+        settings.store, settings.key, strict=settings.strict, lost_key=settings.lost_key
+    )
+    async with opened_on(store, key, settings, lost_key=lost_key, secrets=secrets) as events:
+        yield events
+
+
+@asynccontextmanager
+async def opened_on(
+    store: Store,
+    key: HouseKey,
+    settings: Settings,
+    *,
+    lost_key: bool = False,
+    secrets: Secrets = new_secret,
+    ahead_ms: int = 0,
+) -> AsyncIterator[Events]:
+    """A room on a store, which is closed with it."""
     house = House(settings.workers, settings.budget_ms / 1000)
     judge = JudgeClerk()
     if settings.open:
         house.begin()
     try:
-        events = await open_room(store, key.pepper("arena"), house, judge=judge.ask, lost_key=lost_key, secrets=secrets)
+        pepper = key.pepper("arena")
+        events = await open_room(
+            store, pepper, house, judge=judge.ask, lost_key=lost_key, secrets=secrets, ahead_ms=ahead_ms
+        )
     except BaseException:
         await store.close()
         raise
@@ -133,20 +147,34 @@ async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIte
     """A listening arena; it ends with the block. Only tests pass `secrets`."""
     async with opened(settings, secrets) as events:
         room = events.room
-        listening = _listen(settings)
-        token, token_file = await _host_token(room, Path(settings.db))
-        server = Server(_config(settings, events), room)
-        serving = asyncio.create_task(server.serve([listening]))
-        try:
-            while not server.started and not serving.done():
-                await asyncio.sleep(0.01)
-            if serving.done():
-                await serving
-            host, port, *_ = listening.getsockname()
-            yield Arena(events, server, (host, port), token, token_file)
-        finally:
-            server.should_exit = True
+        listening = listen(settings)
+        token, token_file = await host_token(room, token_file_of(settings.store))
+
+        async def goodbye() -> None:
+            room.closing = True
+            await room.rest.say_goodbye()
+
+        crowd = Crowd(room, settings.limits)
+        app = application(events, settings.limits, crowd, Doorkeeper(settings.limits, settings.host))
+        server = Server(config_of(settings, app, crowd), goodbye)
+        async with started(server, listening) as address:
+            yield Arena(events, server, address, token, token_file)
+
+
+@asynccontextmanager
+async def started(server: Server, listening: socket.socket) -> AsyncIterator[tuple[str, int]]:
+    """Serve at a socket until the end of the block; the address and the port."""
+    serving = asyncio.create_task(server.serve([listening]))
+    try:
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if serving.done():
             await serving
+        host, port, *_ = listening.getsockname()
+        yield host, port
+    finally:
+        server.should_exit = True
+        await serving
 
 
 def settle_down() -> None:
@@ -159,12 +187,19 @@ def settle_down() -> None:
 
 async def serve_until_stopped(arena: Arena, say: Callable[[str], None]) -> None:
     """Run until SIGINT or SIGTERM, and then until the current hands are over."""
+    with signals_to_stop() as signals:
+        await signals.get()
+        await play_out(arena.room.rest, signals, say)
+
+
+@contextlib.contextmanager
+def signals_to_stop() -> Iterator[asyncio.Queue[int]]:
+    """The signals SIGINT and SIGTERM as they come."""
     loop, signals = asyncio.get_running_loop(), asyncio.Queue[int]()
     with contextlib.suppress(NotImplementedError):  # Windows: a Ctrl-C ends the arena at once, and nothing is lost
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, signals.put_nowait, number)
-    await signals.get()
-    await play_out(arena.room.rest, signals, say)
+    yield signals
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.remove_signal_handler(number)
 
@@ -181,10 +216,11 @@ async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str],
         task.cancel()
 
 
-def _config(settings: Settings, events: Events) -> uvicorn.Config:
-    trusted, crowd = settings.limits.trusted_proxies, Crowd(events.room, settings.limits)
+def config_of(settings: Settings, app: ASGIApp, crowd: Crowd) -> uvicorn.Config:
+    """The configuration of Uvicorn for an application."""
+    trusted = settings.limits.trusted_proxies
     return uvicorn.Config(
-        application(events, settings.limits, crowd, Doorkeeper(settings.limits, settings.host)),
+        app,
         http=http_of(crowd),
         ws=Socket,
         ws_max_size=LONGEST_FRAME + SLACK,
@@ -200,7 +236,8 @@ def _config(settings: Settings, events: Events) -> uvicorn.Config:
     )
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """A socket that listens where the settings say; BadInput if that is impossible."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -225,9 +262,8 @@ def _advice(error: Exception) -> str:
     return "--host is an address of this machine: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody."
 
 
-async def _host_token(room: Room, db: Path) -> tuple[str, Path]:
+async def host_token(room: Room, path: Path) -> tuple[str, Path]:
     """The host's token, if a new one is needed, and the file where it is stored, which only its owner can read."""
-    path = db.with_suffix(".host")
     if room.has_host and path.exists():
         return "", path
     token = new_token()

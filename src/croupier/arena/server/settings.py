@@ -32,6 +32,8 @@ from ..tables.plan import FOREVER
 
 PREFIX, LIMITS = "CROUPIER_", "CROUPIER_LIMITS_"
 """Every key can also be set in the environment: CROUPIER_PORT, CROUPIER_LIMITS_ORIGINS."""
+OTHER_NAME = "CROUPIER_DB"
+"""Another name of CROUPIER_STORE."""
 OPEN_GENOME = "five_card_draw"
 """The classic that is offered for genomes, if one table of each game is open."""
 GRACE_MS = 60_000
@@ -86,7 +88,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
-    db: str = "croupier.db"
+    store: str = "croupier.db"
+    """A file, or the address of a database of PostgreSQL. `db` is its other name."""
+    key: str = ""
+    """The file with the key of the store, or the key in hexadecimal digits; by default a file beside the store."""
+    lost_key: bool = False
+    """Whether to give up what was sealed under a key that is lost."""
+    bus: str = ""
+    """The address of a NATS server, by which this process and others are nodes of one arena; "" for a process alone."""
+    node: str = ""
+    """The name of this node; by default that of the machine with the port."""
     games: str = ""
     """A folder with genome files, each of which is offered."""
     open: bool = True
@@ -108,8 +119,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def read_settings(path: Path | None, **given: Any) -> Settings:
     """The settings of a file, overridden by the environment and then by options of the command line."""
-    values = read_toml(path) if path is not None else {}
-    variables, limits = _said(Settings, PREFIX), _said(Limits, LIMITS)
+    values = _with_store(read_toml(path) if path is not None else {}, str(path))
+    variables, limits = _with_store(_said(Settings, PREFIX), "The environment"), _said(Limits, LIMITS)
     options = {key: value for key, value in given.items() if value is not None}
     values |= variables | options
     if limits and isinstance(values.get("limits", {}), dict):
@@ -130,9 +141,18 @@ def read_settings(path: Path | None, **given: Any) -> Settings:
         raise BadInput(f"{told}.") from error
 
 
+def _with_store(values: dict[str, Any], where: str) -> dict[str, Any]:
+    """Settings with the store under its own name."""
+    if "db" not in values:
+        return values
+    if "store" in values:
+        raise BadInput(f"{where}: store and db are two names of one setting; name one of them.")
+    return {("store" if name == "db" else name): value for name, value in values.items()}
+
+
 def _said(kind: type[msgspec.Struct], prefix: str) -> dict[str, Any]:
     """The settings from the environment: lists separated by commas, tables and events as JSON."""
-    said: dict[str, Any] = {}
+    said: dict[str, Any] = {"db": os.environ[OTHER_NAME]} if kind is Settings and OTHER_NAME in os.environ else {}
     keys = {field.name.upper() for field in msgspec.structs.fields(kind)}
     for name in os.environ:
         if name.startswith(prefix) and kind is Limits and name.removeprefix(prefix) not in keys:

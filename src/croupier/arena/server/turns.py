@@ -155,10 +155,18 @@ class Turns:
         receipt = (await self.polling.play(visitor, address, replace(given, hold_s=None)))["receipt"]
         return replace(await self.wait(visitor, address, hold), receipt=msgspec.convert(receipt, Receipt))
 
-    async def join(self, visitor: Visitor, token: str, address: str, code: str) -> Turn:
+    async def join(
+        self,
+        visitor: Visitor,
+        token: str,
+        address: str,
+        code: str,
+        buy_in: int | None = None,
+        top_up: bool = False,
+    ) -> Turn:
         """Seat the bearer, by the name that its token proves."""
         team = next(team for _, team, _ in visitor.doors())
-        await self.polling.sit_down(Join(team, code), token, address)
+        await self.polling.sit_down(Join(team, code, buy_in=buy_in, top_up=top_up), token, address)
         desk = self.room.desk_for(team, code)
         seat = visitor.at(desk) if desk is not None else None
         hosted = seat.guest.hosted if seat is not None else None

@@ -22,19 +22,25 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
-from . import Entry, Line, SecondWriter, StoreError, Value, WrongKey, check_numbers
+from . import Append, LeaseLost, Line, Prune, SecondWriter, StoreError, Value, WrongKey, check_numbers
+from .leasing import LeaseTables
+from .rows import LAST_CHARACTER, OPEN, STAYS, Rows
 from .sealing import HouseKey
 
 log = logging.getLogger("croupier.arena")
 Found = TypeVar("Found")
 
-VERSION = 3
+VERSION = 4
 SCHEMA = """
     CREATE TABLE tables (name TEXT PRIMARY KEY, snapshot INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE lines (name TEXT, number INTEGER, body BLOB NOT NULL, stays INTEGER NOT NULL, sealed TEXT NOT NULL,
                         PRIMARY KEY (name, number)) WITHOUT ROWID;
     CREATE TABLE vals (key TEXT PRIMARY KEY, body BLOB NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE house (key TEXT NOT NULL);
+"""
+LEASES = """
+    CREATE TABLE leases (name TEXT PRIMARY KEY, node TEXT NOT NULL, epoch INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE nodes (name TEXT PRIMARY KEY, about BLOB NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -46,7 +52,18 @@ def _without_last_lines(file: sqlite3.Connection) -> None:
     file.execute("ALTER TABLE places RENAME TO tables")
 
 
-UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _without_last_lines}
+def _with_leases(file: sqlite3.Connection) -> None:
+    """From 3 to 4: adds the leases and the nodes."""
+    _run(file, LEASES)
+
+
+def _run(file: sqlite3.Connection, statements: str) -> None:
+    """Run statements within the current transaction, which `executescript` would end."""
+    for statement in statements.split(";"):
+        file.execute(statement)
+
+
+UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _without_last_lines, 3: _with_leases}
 """The upgrade from each version of the schema to the next."""
 BUSY_SECONDS = 5.0
 SMALL_BYTES = 32 << 20
@@ -55,19 +72,13 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """SQLite's error codes for a damaged file."""
 UNTOLD = (sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY)
 """SQLite's error codes for a check that could not be completed; they do not show damage."""
-OPEN = ""
-"""The name of the key in rows that are not sealed."""
-LAST_CHARACTER = chr(0x10FFFF)
-"""Behind every key with a prefix, and before every key behind them, so that the index finds both ends."""
-STAYS, SNAPSHOT, FLEETING = range(3)
-"""Whether a line stays after the next snapshot, for records, or is removed with it."""
 
 
 class Database:
     """An open file. All methods block: they belong into a thread of their own."""
 
     def __init__(self, path: Path, key: HouseKey, *, strict: bool, lost_key: bool) -> None:
-        self._path, self._key = path, key
+        self._path, self._key, self._rows = path, key, Rows(key)
         self._lost_key = lost_key
         self.damage = ""
         """The damage to the file, as far as it is known."""
@@ -76,7 +87,7 @@ class Database:
         """A cache of the number of each table's last line; cleared when another connection has written to the file."""
         self._version = -1
         try:
-            _for_its_owner_only(path)
+            new_file(path)
             self._lock = lock(path)
             try:
                 self._open(strict)
@@ -91,6 +102,7 @@ class Database:
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute(f"PRAGMA synchronous = {'FULL' if strict else 'NORMAL'}")
         upgrade(self._file, self._path)
+        self.leasing = LeaseTables(self._file)
         self._check_key(self._path)
 
     def _check_key(self, path: Path) -> None:
@@ -110,7 +122,7 @@ class Database:
                 "last boundary, with new shuffles."
             )
 
-    def commit(self, appends: Sequence[Sequence[Entry]]) -> list[StoreError | None]:
+    def commit(self, appends: Sequence[Append]) -> list[StoreError | None]:
         """Write many appends as one commit; for each append, the error with which it was refused, or None."""
         try:
             self._file.execute("BEGIN IMMEDIATE")
@@ -118,7 +130,7 @@ class Database:
             return [self._failure("write", error)] * len(appends)
         try:
             self._look_for_others()
-            refusals = [self._append(entries) for entries in appends]
+            refusals = [self._append(append) for append in appends]
             self._file.execute("COMMIT")
             return refusals
         except Exception as error:  # an error of one append must not stop the others
@@ -126,7 +138,7 @@ class Database:
             if self._file.in_transaction:
                 self._file.execute("ROLLBACK")
             if len(appends) > 1:
-                return [refusal for entries in appends for refusal in self.commit([entries])]
+                return [refusal for append in appends for refusal in self.commit([append])]
             return [self._failure("write", error)]
 
     def _failure(self, do: str, error: Exception) -> StoreError:
@@ -156,9 +168,12 @@ class Database:
         if found != "ok":
             self._note_damage(found)
 
-    def _append(self, entries: Sequence[Entry]) -> StoreError | None:
+    def _append(self, append: Append) -> StoreError | None:
         """Write one append; the error if it is refused. All entries are checked before any is written: during this
         commit no other connection can write."""
+        entries, lease = append
+        if lease is not None and not self.leasing.is_current(lease):
+            return LeaseLost(lease)
         try:
             check_numbers(entries, self._last_line)
         except SecondWriter as refusal:
@@ -168,6 +183,8 @@ class Database:
                 self._write_line(entry)
             elif isinstance(entry, Value):
                 self._write_value(entry)
+            elif not isinstance(entry, Prune):
+                self.leasing.write(entry)
             else:
                 before = "number < (SELECT snapshot FROM tables WHERE name = ?1)"
                 self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {before}", (entry.table,))
@@ -187,32 +204,24 @@ class Database:
         return self._last[table]
 
     def _write_line(self, line: Line) -> None:
-        table, number, body, secret, snapshot, fleeting = line
-        sealed = self._key.name if secret else OPEN
-        stays = SNAPSHOT if snapshot else FLEETING if fleeting else STAYS
-        if secret:
-            body = self._key.seal(body, _about(table, number, stays))
+        table, number, snapshot = line.table, line.number, line.snapshot
         if snapshot:
             since = f"number >= (SELECT snapshot FROM tables WHERE name = ?1) AND stays != {STAYS}"
             self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {since}", (table,))
-        self._file.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", (table, number, body, stays, sealed))
+        self._file.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", self._rows.of_line(line))
         if snapshot or number == 1:
             place = (table, number if snapshot else 0)
             self._file.execute("INSERT INTO tables VALUES (?1, ?2) ON CONFLICT DO UPDATE SET snapshot = ?2", place)
         self._last[table] = number
 
     def _write_value(self, value: Value) -> None:
-        key, body, secret = value
-        if body is None:
-            self._file.execute("DELETE FROM vals WHERE key = ?", (key,))
-            return
-        sealed = self._key.name if secret else OPEN
-        if secret:
-            body = self._key.seal(body, key.encode())
-        self._file.execute("INSERT OR REPLACE INTO vals VALUES (?, ?, ?)", (key, body, sealed))
+        if value.body is None:
+            self._file.execute("DELETE FROM vals WHERE key = ?", (value.key,))
+        else:
+            self._file.execute("INSERT OR REPLACE INTO vals VALUES (?, ?, ?)", self._rows.of_value(value))
 
     def ask(self, question: Callable[[], Found]) -> Found:
-        """The result of a query; StoreError if the file cannot be read."""
+        """The result of a query, or of one statement on leases; StoreError if the file cannot be used."""
         try:
             return question()
         except sqlite3.Error as error:
@@ -225,12 +234,7 @@ class Database:
             f"SELECT number, body, stays, sealed FROM lines WHERE name = ?1 AND number >= {start} ORDER BY number",
             (table,) if first is None else (table, first),
         )
-        lines = []
-        for number, body, stays, sealed in rows:
-            if not self._is_lost(sealed):
-                body = self._opened(body, sealed, _about(table, number, stays))
-                lines.append(Line(table, number, body, sealed != OPEN, stays == SNAPSHOT, stays == FLEETING))
-        return lines
+        return self._rows.lines(table, rows)
 
     def tables(self) -> dict[str, int]:
         """Every table that has lines, with the number of its last line."""
@@ -241,15 +245,7 @@ class Database:
         """The values whose keys begin with a prefix."""
         rows = self._file.execute("SELECT key, body, sealed FROM vals WHERE key >= ? AND key < ? ORDER BY key",
                                   (prefix, prefix + LAST_CHARACTER))  # fmt: skip
-        return {
-            key: self._opened(body, sealed, key.encode()) for key, body, sealed in rows if not self._is_lost(sealed)
-        }
-
-    def _opened(self, body: bytes, sealed: str, about: bytes) -> bytes:
-        return self._key.unseal(body, about) if sealed != OPEN else body
-
-    def _is_lost(self, sealed: str) -> bool:
-        return sealed not in (OPEN, self._key.name)
+        return self._rows.values(rows)
 
     def close(self) -> None:
         """Close the file, and release the lock."""
@@ -266,7 +262,7 @@ def lock(path: Path) -> sqlite3.Connection:
     SQLite works on, ends with the process, is not inherited by other processes, and blocks no reader.
     """
     beside = path.resolve().with_name(f"{path.resolve().name}.lock")
-    _for_its_owner_only(beside)
+    new_file(beside)
     held = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         held.execute("PRAGMA journal_mode = MEMORY")
@@ -301,8 +297,7 @@ def upgrade(
     file.execute("BEGIN IMMEDIATE")
     try:
         if found == 0:
-            for statement in SCHEMA.split(";"):
-                file.execute(statement)
+            _run(file, SCHEMA + LEASES)
         else:
             for step in range(found, version):
                 steps[step](file)
@@ -322,7 +317,7 @@ def _copies(path: Path, version: int) -> Iterator[Path]:
 
 def copy_to(file: sqlite3.Connection, path: Path) -> None:
     """Copy a store, also while it is in use."""
-    _for_its_owner_only(path)
+    new_file(path)
     with sqlite3.connect(path) as copy:
         file.backup(copy)
     copy.close()
@@ -356,11 +351,6 @@ def backup(database: Path, copy: Path) -> int:
         raise StoreError(f"{database} cannot be copied to {copy}: {error}.") from error
 
 
-def _for_its_owner_only(path: Path) -> None:
+def new_file(path: Path) -> None:
     """Create the file before SQLite does, readable only by its owner; SQLite's companion files get the same mode."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-
-
-def _about(table: str, number: int, stays: int) -> bytes:
-    """The associated data of a sealed line, so that it cannot be put in the place of another."""
-    return f"{table}\0{number}\0{stays}".encode()

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import Entry, Line, StoreError
+from . import Append, Beat, Lease, Line, Node, StoreError
+from .batching import Batching
 from .database import Database, Found
 from .sealing import HouseKey
 
 
-class SqliteStore:
-    """Collects appends, and commits them in its thread: one commit at a time, each with all pending appends."""
+class SqliteStore(Batching):
+    """A store in a file. Its commits and its queries run in one thread, one at a time."""
 
     def __init__(self, database: Database, writer: ThreadPoolExecutor) -> None:
+        super().__init__()
         self._database, self._writer = database, writer
         self._examining: asyncio.Future[None] | None = None
-        self._waiting: list[tuple[tuple[Entry, ...], asyncio.Future[None]]] = []
-        self._committing: asyncio.Task[None] | None = None
-        self._closed = False
-        self.commits = 0
-        """The number of commits so far."""
 
     @classmethod
     async def open(
@@ -54,37 +51,8 @@ class SqliteStore:
         """The damage to the file, as far as it is known; "" if there is none."""
         return self._database.damage
 
-    def append(self, *entries: Entry) -> asyncio.Future[None]:
-        """Write entries in one commit with all other appends of this tick."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        if self._closed:
-            done.set_exception(StoreError("The store is closed."))
-            return done
-        self._waiting.append((entries, done))
-        if self._committing is None:
-            self._committing = loop.create_task(self._commit())
-        return done
-
-    async def _commit(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            appends = [entries for entries, _ in batch]
-            refusals: list[StoreError | None]
-            try:
-                refusals = await loop.run_in_executor(self._writer, self._database.commit, appends)
-            except Exception as error:  # even the rollback failed: no caller may wait for ever
-                refusals = [StoreError(f"The store could not write: {error}.")] * len(batch)
-            self.commits += 1
-            for (_, done), refusal in zip(batch, refusals, strict=True):
-                if done.cancelled():
-                    continue
-                if refusal is None:
-                    done.set_result(None)
-                else:
-                    done.set_exception(refusal)
-        self._committing = None
+    async def _write(self, appends: Sequence[Append]) -> list[StoreError | None]:
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._database.commit, appends)
 
     async def read(self, table: str, first: int | None = None) -> list[Line]:
         """The lines of a table from the number `first` on; without a number, from its last snapshot on."""
@@ -98,10 +66,33 @@ class SqliteStore:
         """The values whose keys begin with a prefix."""
         return await self._ask(lambda: self._database.values(prefix))
 
+    async def beat(self, node: str, seconds: float, about: bytes = b"") -> Beat:
+        """The heartbeat of a node, which lives for `seconds` more. `about` describes it to the others."""
+        return await self._ask(lambda: self._database.leasing.beat(node, seconds, about))
+
+    async def nodes(self) -> list[Node]:
+        """All nodes that have not left, by name."""
+        return await self._ask(lambda: self._database.leasing.nodes())
+
+    async def leave(self, node: str) -> None:
+        """A node ends: its leases are free at once."""
+        await self._ask(lambda: self._database.leasing.leave(node))
+
+    async def leases(self, *, free: bool = False) -> list[Lease]:
+        """All leases by name, each with the node that had it last; with `free` only those that can be taken."""
+        return await self._ask(lambda: self._database.leasing.leases(free))
+
+    async def take(self, names: Collection[str], node: str) -> list[Lease]:
+        """Lease names to a node that lives. Returns the leases that were free, each in a new epoch."""
+        return await self._ask(lambda: self._database.leasing.take(names, node))
+
+    async def give(self, leases: Collection[Lease], node: str = "") -> list[Lease]:
+        """Hand leases to another node, or set them free. Returns those that were current, each in its new epoch."""
+        return await self._ask(lambda: self._database.leasing.give(leases, node))
+
     async def _ask(self, question: Callable[[], Found]) -> Found:
         """Query the database, once all earlier appends are written."""
-        if self._committing is not None:
-            await asyncio.wait([self._committing])
+        await self._written()
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._database.ask, question)
 
     async def close(self) -> None:

@@ -9,19 +9,21 @@ from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import body, next_actor
 from croupier.kernel.showing.wire.messages import Frame, Reaction, What
-from croupier.kernel.vocabulary.menu import LEAVE
+from croupier.kernel.vocabulary.menu import LEAVE, SIT
 
 from . import god_view, scenes
 from .asking import made, question_frame
 from .effects import REPLACED
 from .inputs import WATCHING, Attached
 from .lines import Line, Spoke, Woke
-from .plan import FOREVER
+from .plan import FOREVER, MINUTE
 from .session import Session
 from .table import Chair
 
 GRACE_KEY = "grace"
 """The prefix of the timer of a player that is away; the seat follows."""
+EMPTY_KEY = "empty"
+"""The prefix of the timer of a player without chips at a cash table; the seat follows."""
 
 
 def attach(session: Session, given: Attached) -> Iterator[Line]:
@@ -55,7 +57,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     elif not resumed and after is not None and eyes is not None:
         _tell_ended(session, connection, eyes)
     if given.scenes:
-        session.eyes.paces[connection] = given.pace
+        session.viewers.paces[connection] = given.pace
         scenes.begin(session, connection, seat)
     if seat == WATCHING:  # nobody else is told of a spectator
         session.voice.reply(connection, session.dialects.own.lobby(session.context(), _public_view(session)))
@@ -104,7 +106,8 @@ def snapshot_for(session: Session, state: State, eyes: int | None) -> Frame:
     own = None if eyes is None or session.table.chairs[eyes].stranger else eyes
     actor = next_actor(game.pending(state))
     context = session.context(clocks.of(eyes) or clocks.of(actor))
-    decision = None if own is None else game.decision(state, own)
+    asked = eyes if session.table.is_cash else own  # one who has just sat down at a cash table may buy chips
+    decision = None if asked is None else game.decision(state, asked)
     return session.dialects.of(eyes).snapshot(context, game.view(state, own), decision, actor)
 
 
@@ -132,7 +135,7 @@ def fall_silent(session: Session, connection: str, silent: bool) -> None:
 def react(session: Session, connection: str, what: What) -> None:
     """Show a player's reaction to all who draw Scenes. Bots' connections neither send nor get any; in an event, where
     they could be signals, there are none."""
-    seat, wanted = session.seat_of(connection), session.eyes.wanted
+    seat, wanted = session.seat_of(connection), session.viewers.wanted
     if seat is None or connection not in wanted:
         raise BadInput("Only a player who draws the table can react.")
     if session.table.plan.event:
@@ -153,6 +156,29 @@ def let_go(session: Session, seat: int) -> Iterator[Line]:
     """A player has been away for too long: it leaves if the game has LEAVE; otherwise the clock plays on for it."""
     table = session.table
     if not session.is_connected(table.chairs[seat]) and table.decision(seat).option(LEAVE):
+        yield made(session, seat, Move(LEAVE), "away")
+
+
+def watch_empty_chairs(session: Session) -> None:
+    """Set a timer for every player at a cash table that has no chips and may buy some; cancel it when it has."""
+    table = session.table
+    for chair in table.chairs:
+        key = f"{EMPTY_KEY}{chair.seat}"
+        empty = chair.taken and not chair.policy and table.plan.empty_minutes > 0 and _has_no_chips(session, chair)
+        if not empty:
+            session.set_timer(key, None)
+        elif session.timers.get(key) is None:
+            session.set_timer(key, session.now + int(table.plan.empty_minutes * MINUTE))
+
+
+def _has_no_chips(session: Session, chair: Chair) -> bool:
+    """Whether a player may sit down and has not, and is not let in by itself."""
+    return chair.seat not in session.table.newcomers and session.table.decision(chair.seat).option(SIT) is not None
+
+
+def clear_chair(session: Session, seat: int) -> Iterator[Line]:
+    """A player at a cash table has had no chips for too long: its chair is free."""
+    if session.table.chairs[seat].taken and session.table.decision(seat).option(LEAVE):
         yield made(session, seat, Move(LEAVE), "away")
 
 

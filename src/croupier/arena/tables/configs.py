@@ -56,6 +56,8 @@ def plan_for(settings: TableSettings, table: str, game: Game, **changes: Any) ->
     seats = game.start(config_of(game, options)).state.table.seats
     move_time = options.get(time, parameters[time].default if time else 0)
     settled = {"title": settings.title or game.title, "options": options, "seats": seats, "move_time_ms": move_time}
+    if settings.rabbit and game.to_come is None:
+        raise BadInput(f"{game.title} has no rabbit hunt: no cards would have come.")
     plan = Plan(id=table, **{**shared(settings, TableSettings), **settled, **changes})
     check_levels(plan)
     for level in plan.levels:

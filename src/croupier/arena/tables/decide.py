@@ -23,18 +23,34 @@ from croupier.kernel.showing.wire.messages import Frame, Rider
 from croupier.kernel.vocabulary.menu import NEXT_HAND, SIT
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
-from . import asking, god_view, lines, scenes
+from . import asking, god_view, lines, rabbit, scenes
 from .asking import how_played, made, refused
-from .attendance import GRACE_KEY, attach, detach, fall_silent, let_go, react, say_lobby, wake
+from .attendance import (
+    EMPTY_KEY,
+    GRACE_KEY,
+    attach,
+    clear_chair,
+    detach,
+    fall_silent,
+    let_go,
+    react,
+    say_lobby,
+    wake,
+    watch_empty_chairs,
+)
 from .configs import config_of
+from .effects import Rested
 from .inputs import (
     DESK,
     Answered,
     Attached,
     Begins,
+    Called,
     Closing,
     Detached,
+    Freed,
     Garbled,
+    Hunted,
     Input,
     Opened,
     Ordered,
@@ -48,7 +64,7 @@ from .inputs import (
 from .orders.book import give
 from .pace import NEXT_KEY, take_rest
 from .plan import first_options, level_at, why_over
-from .session import Session
+from .session import Phase, Session
 from .snapshots import boundary
 from .steps import can_sit
 from .table import Chair
@@ -68,14 +84,21 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
             return _answered(session, given)
         case Attached():
             return attach(session, given)
-        case Seated(id, name, policy, seat, dialect):
-            return (lines.Sat(session.table.free_chair(seat).seat, id, name, policy, dialect),)
+        case Seated(id, name, policy, seat, dialect, buy_in, tops_up):
+            chair = session.table.free_chair(seat)
+            return (lines.Sat(chair.seat, id, name, policy, dialect, buy_in, tops_up),)
+        case Freed(seat):
+            return _freed(session, seat)
+        case Called():
+            session.called = True
         case Begins(position):
             return (lines.Placed(position),)
         case Ordered():
             return give(session, given)
         case Opened(what):
             return (lines.Opened(what, session.wall()),)
+        case Hunted(connection, hand_id):
+            return rabbit.ask(session, connection, hand_id)
         case Rang(key):
             return _rang(session, key)
         case Sent(receipt):
@@ -91,6 +114,15 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
     return ()
 
 
+def _freed(session: Session, seat: int) -> Iterable[lines.Line]:
+    """A chair becomes free; only between two hands."""
+    table = session.table
+    if table.state is not None and not table.at_boundary:
+        raise BadInput("A chair becomes free between two hands.")
+    if table.chairs[seat].taken:
+        yield lines.Sat(seat)
+
+
 def _answered(session: Session, given: Answered) -> Iterable[lines.Line]:
     """A house bot has decided; its answer counts only while its question is open."""
     question = session.clocks.of(given.seat)
@@ -104,8 +136,12 @@ def _rang(session: Session, key: str) -> Iterable[lines.Line]:
         session.late = session.clocks.late(session.now, due)
     elif key == god_view.GOD_KEY:
         god_view.go_on(session)
+    elif key in (NEXT_KEY, SHOW_KEY) and session.table.plan.called and session.phase is not Phase.IN_A_HAND:
+        session.do(Rested())
     elif key.startswith(GRACE_KEY):
         return let_go(session, int(key.removeprefix(GRACE_KEY)))
+    elif key.startswith(EMPTY_KEY):
+        return clear_chair(session, int(key.removeprefix(EMPTY_KEY)))
     return ()
 
 
@@ -171,7 +207,11 @@ def _open_to(session: Session, seat: int) -> Decision | None:
     question = session.clocks.of(seat)
     if session.table.state is None or (question and question.started is None):
         return None
-    return session.table.decision(seat)
+    decision = session.table.decision(seat)
+    if not session.table.is_cash:
+        return decision
+    own = tuple([option for option in decision.options if not (option.aside and option.unlisted)])
+    return replace(decision, options=own)
 
 
 def _is_unread(session: Session, chair: Chair, round_trip_ms: int) -> bool:
@@ -214,6 +254,8 @@ def cut(text: str) -> tuple[str, int]:
     return kept, len(whole) - len(kept.encode())
 
 
+BY_HOUSE = "house"
+"""The `how` of a move that the table makes for a player."""
 REFUSED = "refused"
 """The `what` of the line for a change that the game refused when it was due."""
 
@@ -229,6 +271,10 @@ def go_on(session: Session) -> Iterator[lines.Line]:
         if table.state is None and _may_begin(session) and _are_enough(session):
             yield from _begin_match(session)
         while table.state is not None and table.state.owed:
+            if table.is_cash:
+                yield from _tell_what_returns(session)
+                yield from _buy_in_for_bots(session, table.state)
+                yield from _sit_out_absent(session)
             if table.newcomers:
                 yield from _let_in(session, table.state)
             if not table.at_boundary or table.ending or not (yield from _rest(session, table.state)):
@@ -238,6 +284,8 @@ def go_on(session: Session) -> Iterator[lines.Line]:
             yield lines.Shuffle(session.secrets())  # the secret was drawn for a hand that will never be played
         if table.state is None and not table.is_kept:
             continue
+        if table.is_cash:
+            watch_empty_chairs(session)
         if (forced := _ask(session)) is None:
             return
         yield forced
@@ -256,14 +304,18 @@ def _ask(session: Session) -> lines.Made | None:
 
 
 def _may_begin(session: Session) -> bool:
-    """Whether the next hand or match may begin: no pause by the host, no rest between hands, no closing arena."""
-    return session.table.goes_on and not session.closing and session.timers.get(NEXT_KEY) is None
+    """Whether the next hand or match may begin: there is no pause by the host, no rest between hands, no closing arena,
+    and a call where hands are called."""
+    calm = session.table.goes_on and not session.closing and session.timers.get(NEXT_KEY) is None
+    return calm and (session.called or not session.table.plan.called)
 
 
 def _are_enough(session: Session) -> bool:
     """Whether enough players sit here for a match."""
     table = session.table
     taken = sum(chair.taken for chair in table.chairs)
+    if table.is_cash:  # its match waits for players itself
+        return taken > 0
     if 0 < table.plan.finish_by <= session.wall():
         return False
     return taken >= (table.plan.least if table.game.configure_present else table.plan.seats)
@@ -295,8 +347,40 @@ def _let_in(session: Session, state: State) -> Iterator[lines.Line]:
         if seat in table.newcomers and can_sit(table, seat):
             option = table.decision(seat).option(SIT)
             assert option is not None
-            brings = getattr(state.table.config, "buy_in", option.high)
-            yield asking.made(session, seat, Move(SIT, option.nearest(brings)), "house")
+            chair, usual = table.chairs[seat], getattr(state.table.config, "buy_in", option.high)
+            tops_up = table.is_cash and chair.tops_up
+            yield asking.made(session, seat, Move(SIT, option.nearest(max(chair.buy_in, 0) or usual)), BY_HOUSE)
+            if tops_up and table.game.purses is not None:
+                yield asking.made(session, seat, Move(table.game.purses.keeps_full), BY_HOUSE)
+
+
+def _buy_in_for_bots(session: Session, state: State) -> Iterator[lines.Line]:
+    """Let house bots that have lost all at a cash table buy in again, for what is usual."""
+    table = session.table
+    for chair in table.chairs:
+        if chair.policy and chair.seat not in table.newcomers and (option := table.decision(chair.seat).option(SIT)):
+            brings = option.nearest(state.table.config.buy_in)
+            yield asking.made(session, chair.seat, Move(SIT, brings), BY_HOUSE)
+
+
+def _sit_out_absent(session: Session) -> Iterator[lines.Line]:
+    """Let players at a cash table sit out for whom the clock has played again and again: they pay no blinds while they
+    are not there, and come back when they say so."""
+    table, purses = session.table, session.table.game.purses
+    assert purses is not None
+    for chair in table.chairs if table.at_boundary else ():
+        if chair.taken and chair.asleep and table.decision(chair.seat).option(purses.sits_out):
+            yield asking.made(session, chair.seat, Move(purses.sits_out), lines.AWAY)
+
+
+def _tell_what_returns(session: Session) -> Iterator[lines.Line]:
+    """Tell the match what players who are about to sit down at a cash table took away a while ago."""
+    table, purses = session.table, session.table.game.purses
+    assert purses is not None
+    for chair in table.chairs:
+        chips = table.has_to_return(chair.id, session.wall()) if chair.taken else 0
+        if chips != chair.told_to_return and (option := table.decision(chair.seat).option(purses.returns)):
+            yield asking.made(session, chair.seat, Move(purses.returns, option.nearest(chips)), BY_HOUSE)
 
 
 def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
@@ -306,14 +390,16 @@ def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
     if not table.is_kept:
         yield from boundary(session)
         take_rest(session)
+        if table.plan.called:
+            session.do(Rested())
     if not _may_begin(session):
         return False
     if why := why_over(table.plan, table.hand, table.began, session.wall()):
         yield lines.Noted("end", session.wall(), why=why, by=DESK)
         return False
-    if state.owed == CLOCK_BIT and not table.plan.waits:
+    if state.owed == CLOCK_BIT and not table.plan.waits and not table.is_cash:
         yield asking.ran_out(session, state, None)
-    return bool(state.owed >> HOUSE & 1)
+    return table.plan.called or bool(state.owed >> HOUSE & 1)
 
 
 def _begin_hand(session: Session, state: State) -> Iterator[lines.Line]:

@@ -11,8 +11,8 @@ from croupier.kernel.contract.game import Decision, State
 from .lines import Line
 
 REPLACED, KICKED, EVENT_OVER, SWAPPED = 4001, 4002, 4003, 4004
-"""The codes with which a connection is closed: another took its seat, the host ended its part, an event is over and
-nothing more follows, or the host gave its seat to another bot."""
+"""The codes with which a connection is closed: another took its seat, the host ended its part, an event is over (or the
+player is out of it) and nothing more follows, or the host gave its seat to another bot."""
 
 
 class Append(msgspec.Struct, frozen=True, gc=False):
@@ -67,6 +67,11 @@ class Finished(msgspec.Struct, frozen=True, gc=False):
     """The public key that the match is signed with; "" if it is not signed."""
 
 
+class Rested(msgspec.Struct, frozen=True, gc=False):
+    """At a table whose hands are called a hand is over, or the rest after it: the desk takes note of it, and calls
+    the next hand."""
+
+
 class Voided(msgspec.Struct, frozen=True, gc=False):
     """A match is void, and why; whether it is to be played again."""
 
@@ -76,4 +81,4 @@ class Voided(msgspec.Struct, frozen=True, gc=False):
     replay: bool
 
 
-Effect = Append | Send | Timer | Ask | Close | Finished | Voided
+Effect = Append | Send | Timer | Ask | Close | Rested | Finished | Voided

@@ -13,17 +13,17 @@ import msgspec
 
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.language.records import from_dict
-from croupier.kernel.vocabulary.menu import SIT, TIMEOUT
+from croupier.kernel.vocabulary.menu import LEAVE, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from ..chain import Ordered
 from . import lines, steps
 from .chain import Chain
 from .inputs import HOST
-from .news import Loaded, OpenedToHost, OrderNoted, Tell, to_nobody
+from .news import Foreseen, Loaded, OpenedToHost, OrderNoted, Tell, to_nobody
 from .orders.obeying import obey
 from .plan import level_at
-from .table import Table
+from .table import Chair, Table
 
 
 def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
@@ -41,8 +41,8 @@ def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
             steps.shuffled(table, tell)
         case lines.Snapshot():
             _follow_snapshot(table, line, tell)
-        case lines.Sat(seat, id, name, policy, dialect):
-            steps.seat(table, seat, id, name, policy, dialect, tell)
+        case lines.Sat(seat):
+            steps.seat(table, line, tell)
             if table.at_boundary and table.unshuffled is None:
                 steps.rest(table)
         case lines.Spoke(seat, dialect):
@@ -59,6 +59,9 @@ def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
             obey(table, line, tell)
         case lines.Opened(what):
             tell(OpenedToHost(what))
+        case lines.Rabbit():
+            table.hunted = True
+            tell(Foreseen(line))
         case lines.Woke(seat):
             table.chairs[seat].missed = 0
         case lines.Refused(seat):
@@ -116,6 +119,8 @@ def _make(table: Table, line: lines.Made, tell: Tell) -> None:
     if move.kind == SIT:
         table.newcomers.discard(seat)
     chair, decision = table.chairs[seat], table.game.decision(table.state, seat)
+    if table.is_cash:
+        _note_purse(table, chair, line)
     option = decision.option(move.kind)
     if option and not option.aside:
         own = how in ("", lines.REFUSED_FIRST)
@@ -127,6 +132,20 @@ def _make(table: Table, line: lines.Made, tell: Tell) -> None:
         chair.bank_ms -= line.bank_ms
     steps.advance(table, table.state, seat, move, tell)
     steps.go_on(table, tell)
+
+
+def _note_purse(table: Table, chair: Chair, line: lines.Made) -> None:
+    """Note what a player takes away from a cash table or brings back to it. A player that has left without chips has
+    nothing to bring back."""
+    purses = table.game.purses
+    assert purses is not None and table.state is not None
+    if line.kind == purses.returns:
+        chair.told_to_return = line.amount
+    elif line.kind in (SIT, LEAVE):
+        chair.told_to_return = 0
+        table.taken_away.pop(chair.id, None)
+        if line.kind == LEAVE and (chips := purses.stack(table.state.table, chair.seat)):
+            table.taken_away[chair.id] = chips, line.at
 
 
 def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
@@ -149,6 +168,7 @@ def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
         chair.answered, chair.stranger = one.answered, one.stranger
+        chair.buy_in, chair.tops_up, chair.told_to_return = one.buy_in, one.tops_up, one.told_to_return
     table.newcomers = set(kept.newcomers)
     table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
@@ -156,5 +176,6 @@ def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
     table.held, table.changes, table.rested, table.unshuffled = kept.held, dict(kept.changes), True, None
     table.shoe.prepare(kept.secret)
     table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
+    table.taken_away = dict(kept.taken_away)
     table.chain = kept.chain.copy() if kept.chain else Chain()
     tell(Loaded(kept))

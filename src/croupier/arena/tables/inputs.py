@@ -23,14 +23,34 @@ SHOWN = 1_000
 """Added to a seat, or to WATCHING, to number the recipient of its Scenes."""
 
 
+USUAL, CHOOSES = 0, -1
+"""In place of the chips that a player brings to a cash table: as many as is usual; or the player will say."""
+
+
 class Seated(msgspec.Struct, frozen=True, gc=False):
-    """A player takes a chair, the first free one unless one is named. With a policy, the player is a house bot."""
+    """A player takes a chair, the first free one unless one is named. With a policy, the player is a house bot.
+
+    At a cash table it brings `buy_in` chips, or as many as are allowed there; with `tops_up` it is topped up before
+    every hand.
+    """
 
     id: str
     name: str
     policy: str = ""
     seat: int | None = None
     dialect: str = OWN
+    buy_in: int = USUAL
+    tops_up: bool = False
+
+
+class Freed(msgspec.Struct, frozen=True, gc=False):
+    """The desk takes a chair from its player, between two hands."""
+
+    seat: int
+
+
+class Called(msgspec.Struct, frozen=True, gc=False):
+    """The desk calls the next hand, at a table that waits for it. It is not kept: a restart needs a new one."""
 
 
 class Begins(msgspec.Struct, frozen=True, gc=False):
@@ -99,6 +119,13 @@ class Reacted(msgspec.Struct, frozen=True, gc=False):
     what: What
 
 
+class Hunted(msgspec.Struct, frozen=True, gc=False):
+    """A player asks for the cards that would have come in a hand that is over."""
+
+    connection: str
+    hand_id: str
+
+
 class Answered(msgspec.Struct, frozen=True, gc=False):
     """A house bot has decided."""
 
@@ -141,6 +168,8 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
 
 Input = (
     Seated
+    | Freed
+    | Called
     | Begins
     | Attached
     | Detached
@@ -148,6 +177,7 @@ Input = (
     | Said
     | Garbled
     | Reacted
+    | Hunted
     | Answered
     | Rang
     | Sent

@@ -14,8 +14,9 @@ from croupier.kernel.contract.record import Position
 from croupier.kernel.showing.wire import OWN
 from croupier.kernel.showing.wire.messages import Usage
 
+from ..shuffle import Opening
 from .chain import Chain as MatchChain
-from .inputs import HOST
+from .inputs import HOST, USUAL
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=True):
@@ -36,6 +37,9 @@ class Sat(Line, frozen=True, tag="sat"):
     name: str = ""
     policy: str = ""
     dialect: str = OWN
+    buy_in: int = USUAL
+    """The chips that it brings to a cash table."""
+    tops_up: bool = False
 
 
 class Spoke(Line, frozen=True, tag="spoke"):
@@ -119,6 +123,9 @@ class KeptChair(msgspec.Struct, frozen=True, array_like=True):
     answered: tuple[int, Move] | None = None
     held: bool = False
     stranger: bool = False
+    buy_in: int = USUAL
+    tops_up: bool = False
+    told_to_return: int = 0
 
 
 class HandPlayed(msgspec.Struct, frozen=True, array_like=True):
@@ -169,6 +176,8 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """How long frames from before the snapshot are still being shown."""
     chain: MatchChain | None = None
     """The chain of the match; None in a snapshot of a release that had none."""
+    taken_away: dict[str, tuple[int, int]] = {}
+    """Of each player that has left a cash table with chips: how many, and when."""
 
 
 class Boundary(Line, frozen=True, tag="boundary"):
@@ -211,6 +220,15 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
+class Rabbit(Line, frozen=True, tag="rabbit"):
+    """A player has asked for the cards that would have come in a hand that is over, and everybody was shown them."""
+
+    seat: int
+    at: int
+    hand_id: str
+    openings: list[Opening]
+
+
 class Resumed(Line, frozen=True, tag="resumed"):
     """The arena was down for `down_ms` while a question was open: no clock ran during that time."""
 
@@ -240,6 +258,7 @@ Lines = (
     | Refused
     | Noted
     | Opened
+    | Rabbit
     | Resumed
     | Woke
 )

@@ -13,7 +13,7 @@ from croupier.kernel.vocabulary.events import Events
 
 from ..chain import Link
 from ..shuffle import Commitment
-from .lines import HandPlayed, Noted, Snapshot
+from .lines import HandPlayed, Noted, Rabbit, Snapshot
 
 
 class Seated(NamedTuple):
@@ -118,6 +118,12 @@ class OpenedToHost(NamedTuple):
     what: str
 
 
+class Foreseen(NamedTuple):
+    """Everybody is shown the cards that would have come in a hand that is over."""
+
+    line: Rabbit
+
+
 News = (
     Seated
     | Spoken
@@ -136,6 +142,7 @@ News = (
     | MatchEnded
     | OrderNoted
     | OpenedToHost
+    | Foreseen
 )
 Tell = Callable[[News], None]
 

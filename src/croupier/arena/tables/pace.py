@@ -26,13 +26,13 @@ BREATHS_BETWEEN = 8
 
 def persons(session: Session) -> list[str]:
     """The connections that draw Scenes, sit in a chair and still have a part in the match."""
-    eyes = session.eyes
-    return [connection for connection, seat in eyes.wanted.items() if seat != WATCHING and seat not in eyes.gone]
+    viewers = session.viewers
+    return [connection for connection, seat in viewers.wanted.items() if seat != WATCHING and seat not in viewers.gone]
 
 
 def breath(session: Session) -> int:
     """The interval between two Scenes in milliseconds, as the slowest person wants it; 0 if no person plays."""
-    pace_ms, paces = session.table.plan.pace_ms, session.eyes.paces
+    pace_ms, paces = session.table.plan.pace_ms, session.viewers.paces
     return max((pace_ms * PACES[paces.get(one, USUAL)] // 100 for one in persons(session)), default=0)
 
 

@@ -34,6 +34,8 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "grace_ms": (FOREVER, DAY),
     "pace_ms": (0, DAY),
     "matches": (0, 1_000_000),
+    "rathole_minutes": (0, DAY // MINUTE),
+    "empty_minutes": (0, DAY // MINUTE),
 }
 """The valid ranges of settings that are numbers."""
 
@@ -49,6 +51,8 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     minutes: float = 0
     changes: dict[str, Any] = {}
     """Options of the game, as the host may change them between hands."""
+    rest: bool = False
+    """Whether it is a break, in which no hand begins: only in tournaments over many tables."""
 
 
 class MatchSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -88,8 +92,14 @@ class TableSettings(MatchSettings, frozen=True, kw_only=True, omit_defaults=True
 
     pace_ms: int = 350
     """The interval between two Scenes while a person plays; see `pace`."""
+    rathole_minutes: float = 60
+    """At a cash table: for how long a player that has left must bring back the chips it took; 0 for never.
+    """
+    empty_minutes: float = 5
+    """At a cash table: how long a player keeps a chair without chips; 0 for as long as it likes."""
     waits: bool = False
-    """Whether a match with too few players left waits for another to sit down; otherwise it ends."""
+    """Whether a match with too few players left waits for another to sit down; otherwise it ends. A cash table always
+    waits."""
     again: bool = False
     """Whether another match begins when one is over."""
     matches: int = 0
@@ -100,6 +110,8 @@ class TableSettings(MatchSettings, frozen=True, kw_only=True, omit_defaults=True
     """Whether everybody may see every card once a match is over; by default only at tables against the house."""
     hints: bool = False
     """Whether players may ask for hints: only at private tables, whose matches count nowhere."""
+    rabbit: bool = False
+    """Whether players may ask for the cards that would have come in a hand that ended early: only at private tables."""
 
 
 class Plan(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
@@ -121,6 +133,8 @@ class Plan(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
     """The number of matches with these cards that were played elsewhere; the first match here gets the next cards."""
     event: str = ""
     """The event that its matches are part of."""
+    called: bool = False
+    """Whether each hand waits until the table's desk calls it, as in a tournament, where the desk moves players."""
     closed: bool = False
     """Whether spectators are refused."""
     unlisted: bool = False
@@ -131,6 +145,8 @@ class Plan(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
             raise BadInput("A table that has its cards in common with others has no god view: they are played again.")
         if self.hints and (self.event or self.deal or not self.unlisted):
             raise BadInput("Only a private table has hints: what is played elsewhere counts.")
+        if self.rabbit and (self.event or self.deal or not self.unlisted):
+            raise BadInput("Only a private table has a rabbit hunt: what is played elsewhere counts.")
 
     def goes_on_after(self, match: int) -> bool:
         """Whether another match follows by itself."""

@@ -7,6 +7,7 @@ for Scenes, none are computed; for the seat of a player that has drawn Scenes an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from croupier.kernel.contract.game import State
@@ -14,6 +15,7 @@ from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.scenes import scene
 from croupier.kernel.showing.wire import body, next_actor
 from croupier.kernel.showing.wire.messages import Frame
@@ -32,12 +34,12 @@ SCENE = b'{"type":"scene"'
 
 def begin(session: Session, connection: str, seat: int) -> None:
     """Begin to send Scenes to a connection, with the log of the match and the current Scene first."""
-    session.eyes.wanted[connection] = seat
+    session.viewers.wanted[connection] = seat
     state = session.table.state
     if state is not None and not _outside(session, seat):
         log = _log(session, seat)
         if not log.come_back():
-            session.eyes.onlookers.pop(seat, None)
+            session.viewers.onlookers.pop(seat, None)
         if sentences := log.sentences:
             session.voice.reply(connection, Told(match_id=session.table.match_id, sentences=sentences))
         if not session.voice.outbox.holds(SHOWN + seat, SCENE):  # else those come in their time, the clock with them
@@ -49,19 +51,19 @@ def begin(session: Session, connection: str, seat: int) -> None:
 
 def begin_match(session: Session) -> None:
     """A match begins: forget the Scenes of the one before."""
-    session.eyes.views.clear()
-    session.eyes.logs.clear()
-    session.eyes.gone.clear()
+    session.viewers.views.clear()
+    session.viewers.logs.clear()
+    session.viewers.gone.clear()
 
 
 def end(session: Session, connection: str) -> None:
     """Send no more Scenes to a connection that has ended."""
-    eyes = session.eyes
-    seat = eyes.wanted.pop(connection, None)
-    eyes.paces.pop(connection, None)
-    if seat is not None and seat not in eyes.wanted.values() and not _listens(session, seat):
-        eyes.onlookers.pop(seat, None)
-        eyes.views.pop(seat, None)
+    viewers = session.viewers
+    seat = viewers.wanted.pop(connection, None)
+    viewers.paces.pop(connection, None)
+    if seat is not None and seat not in viewers.wanted.values() and not _listens(session, seat):
+        viewers.onlookers.pop(seat, None)
+        viewers.views.pop(seat, None)
 
 
 def gone(table: Table) -> set[int]:
@@ -74,7 +76,7 @@ def gone(table: Table) -> set[int]:
 
 def sayings(session: Session, state: State, events: Events) -> list[Callable[[], None]]:
     """Functions that post the Scenes of a step, one for each pair of eyes, in parallel with the frames of that step."""
-    wanted, logs = session.eyes.wanted, session.eyes.logs
+    wanted, logs = session.viewers.wanted, session.viewers.logs
     if not wanted and not logs:
         return []
     eyes = sorted({*wanted.values(), *(seat for seat in logs if _listens(session, seat))})
@@ -83,7 +85,7 @@ def sayings(session: Session, state: State, events: Events) -> list[Callable[[],
 
 def _listens(session: Session, seat: int) -> bool:
     """Whether the log of a seat goes on while its player is away. That of spectators does not."""
-    log, chairs = session.eyes.logs.get(seat), session.table.chairs
+    log, chairs = session.viewers.logs.get(seat), session.table.chairs
     if log is None or seat == WATCHING or seat >= len(chairs):
         return False
     return log.player == chairs[seat].id and log.missed < MOST_MISSED
@@ -91,7 +93,7 @@ def _listens(session: Session, seat: int) -> bool:
 
 def _log(session: Session, seat: int) -> Log:
     """The log of a pair of eyes. The next player in a seat gets a new one."""
-    player, logs = "" if seat == WATCHING else session.table.chairs[seat].id, session.eyes.logs
+    player, logs = "" if seat == WATCHING else session.table.chairs[seat].id, session.viewers.logs
     if seat not in logs or logs[seat].player != player:
         logs[seat] = Log(player)
     return logs[seat]
@@ -104,8 +106,8 @@ def _outside(session: Session, seat: int) -> bool:
 
 def _show(session: Session, seat: int, state: State, events: Events) -> None:
     onlooker, outbox, log = _onlooker(session, seat), session.voice.outbox, _log(session, seat)
-    facts, heard = onlooker.facts(events), seat in session.eyes.wanted.values()
-    for moment in moments(onlooker, session.eyes.views.get(seat), facts, state):
+    facts, heard = onlooker.facts(events), seat in session.viewers.wanted.values()
+    for moment in moments(onlooker, session.viewers.views.get(seat), facts, state):
         if moment.sentence:
             log.add(moment.scene.phase, moment.sentence, heard=heard)
         if heard and (wait := wait_before(session, seat, moment)):
@@ -113,13 +115,23 @@ def _show(session: Session, seat: int, state: State, events: Events) -> None:
         if heard and (moment.sentence or moment.fact is facts[-1]):
             frame = session.dialects.own.scene(session.context(), moment.scene, log.count)
             outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
-        session.eyes.gone = {one.seat for one in moment.scene.seats if one.gone}
+        session.viewers.gone = {one.seat for one in moment.scene.seats if one.gone}
     _remember(session, state, seat)
+
+
+def eyes_of(session: Session, seat: int) -> Onlooker | None:
+    """The onlooker of a seat, or of spectators; None if the current match does not have this seat."""
+    return None if _outside(session, seat) else _onlooker(session, seat)
+
+
+def add_to_log(session: Session, seat: int, shown: Scene) -> int:
+    """Add the sentence of a Scene to the log of those that are shown it. Returns its number."""
+    return _log(session, seat).add(shown.phase, shown.sentence, heard=True)
 
 
 def show_position(session: Session, state: State) -> None:
     """Post the Scene of a match that begins in the middle of a hand."""
-    for seat in sorted(set(session.eyes.wanted.values())):
+    for seat in sorted(set(session.viewers.wanted.values())):
         if not _outside(session, seat):
             frame = _frame(session, _onlooker(session, seat), state, _log(session, seat).count)
             session.voice.outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
@@ -132,7 +144,7 @@ def _frame(session: Session, onlooker: Onlooker, state: State, told: int) -> Fra
 
 def tell_time(session: Session, state: State, asked: Sequence[Question]) -> None:
     """Send every connection that gets Scenes the running clock, when a question is asked."""
-    for seat in sorted(set(session.eyes.wanted.values())) if asked else ():
+    for seat in sorted(set(session.viewers.wanted.values())) if asked else ():
         if frame := _clock(session, seat, state):
             session.voice.outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
 
@@ -151,7 +163,7 @@ def _clock(session: Session, seat: int, state: State) -> Frame | None:
 
 
 def _remember(session: Session, state: State, seat: int) -> None:
-    session.eyes.views[seat] = session.table.game.view(state, _eyes(session, seat))
+    session.viewers.views[seat] = session.table.game.view(state, _eyes(session, seat))
 
 
 def _eyes(session: Session, seat: int) -> int | None:
@@ -162,13 +174,15 @@ def _eyes(session: Session, seat: int) -> int | None:
 def _onlooker(session: Session, seat: int) -> Onlooker:
     """The onlooker of a seat. It is made anew when a player comes or goes, because it knows the players' names, and
     when the first hand of a new player begins."""
-    table, known = session.table, session.eyes.onlookers.get(seat)
+    table, known = session.table, session.viewers.onlookers.get(seat)
     now = session.players, _eyes(session, seat)
     if known is None or known[0] != now:
         plates = [Nameplate(chair.id, chair.name) for chair in table.chairs]
         cast = cast_for(table.game, _eyes(session, seat), plates)
+        if cast.eyes is None and seat != WATCHING and table.is_cash:
+            cast = replace(cast, chair=seat)
         onlooker = Onlooker(table.game, cast)
         if known is not None and (seat == WATCHING or known[1].cast.identity(seat) == cast.identity(seat)):
             onlooker.follow(known[1])
-        known = session.eyes.onlookers[seat] = now, onlooker
+        known = session.viewers.onlookers[seat] = now, onlooker
     return known[1]

@@ -183,7 +183,7 @@ class Ended(NamedTuple):
 
 
 @dataclass
-class Eyes:
+class Viewers:
     """The connections that get Scenes, and what each pair of eyes has seen (`scenes`)."""
 
     wanted: dict[str, int] = field(default_factory=dict)
@@ -224,6 +224,8 @@ class Session:
         """Secret options of the game for the next match, such as the hands of a Battle: a plan is public."""
         self.tokens: Callable[[str, list[str], Sequence[int]], Mapping[int, Balance]] | None = None
         """Computes the balances of the seats after a match, from its id, the players and the scores."""
+        self.called = False
+        """Whether the desk has called the next hand, where hands are called."""
         self.closing = False
         """Whether the arena is about to close."""
         self.connections: dict[int, str] = {}
@@ -240,7 +242,7 @@ class Session:
         """Questions whose time is up and for which the clock has not played yet."""
         self.dialects = ActiveDialects(table.game, table.chairs)
         self.narrators = Narrators(table)
-        self.eyes, self.god = Eyes(), GodView()
+        self.viewers, self.god = Viewers(), GodView()
         self.voice = Voice(table.chairs, self.connections, self.looking, self.do)
         self.timers: dict[str, int | None] = {}
         """The time of each timer that is set, by key."""
@@ -286,7 +288,7 @@ class Session:
 
     def looking(self, seat: int) -> list[str]:
         """The connections that get the Scenes of a seat, or of a spectator (WATCHING)."""
-        return [connection for connection, eyes in self.eyes.wanted.items() if eyes == seat]
+        return [connection for connection, eyes in self.viewers.wanted.items() if eyes == seat]
 
     def tell_who_is_here(self) -> None:
         """Have a lobby frame sent to everybody: one frame, after all that happens now."""
@@ -353,13 +355,14 @@ class Session:
                 players=self.players,
                 strangers=table.strangers,
                 move_time_ms=plan.move_time_ms,
-                starting_stack=int(plan.options.get("stack", 0)),
+                starting_stack=table.usual_buy_in or int(plan.options.get("stack", 0)),
                 asked_before=asked,
                 commitment=shoe.commitment,
                 next_commitment=shoe.announced("{}-M{}-H{}".format(plan.id, *next_hand)),
                 god_view=plan.god_view,
                 event=plan.event,
                 hints=plan.hints,
+                rabbit=plan.rabbit,
                 key=self.signer.key if self.signer else "",
                 hand_signed=self._signed(table.hand_id, chain.hand_head),
                 match_signed=self._signed(table.end_id, chain.head if chain.ended else b""),

@@ -35,6 +35,9 @@ def snapshot_of(session: Session) -> Snapshot:
                 one.answered,
                 one.held,
                 one.stranger,
+                one.buy_in,
+                one.tops_up,
+                one.told_to_return,
             )
             for one in table.chairs
         ],
@@ -59,6 +62,7 @@ def snapshot_of(session: Session) -> Snapshot:
         newcomers=sorted(table.newcomers),
         shows_ms=outbox.due(session.now) - session.now,
         chain=table.chain.copy(),
+        taken_away=dict(table.taken_away),
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.kernel.contract.game import Move, State
-from croupier.kernel.showing.wire import OWN
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT
 from croupier.kernel.vocabulary.turns import HOUSE
 
+from ..dealing import FairDealer
 from .configs import planned
+from .inputs import CHOOSES
+from .lines import Sat
 from .news import (
     ChairRemoved,
     Committed,
@@ -33,19 +35,25 @@ from .table import Chair, Table
 # Chairs
 
 
-def seat(table: Table, seat: int, id: str, name: str, policy: str, dialect: str, tell: Tell) -> None:
+def seat(table: Table, sat: Sat, tell: Tell) -> None:
     """Put a player into a chair, or free the chair."""
-    chair = table.chairs[seat]
+    chair = table.chairs[sat.seat]
     chair.clear()
-    chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, table.plan.bank_ms
-    chair.dialect, chair.stranger = dialect, bool(id) and table.state is not None
-    table.newcomers.add(seat) if id else table.newcomers.discard(seat)
-    tell(Seated(seat))
+    chair.id, chair.name, chair.policy, chair.bank_ms = sat.id, sat.name, sat.policy, table.plan.bank_ms
+    chair.dialect, chair.stranger = sat.dialect, bool(sat.id) and table.state is not None
+    chair.buy_in, chair.tops_up = sat.buy_in, sat.tops_up
+    table.newcomers.add(sat.seat) if _comes_by_itself(chair) else table.newcomers.discard(sat.seat)
+    tell(Seated(sat.seat))
+
+
+def _comes_by_itself(chair: Chair) -> bool:
+    """Whether the table lets its player in, without a word from it."""
+    return chair.taken and chair.buy_in != CHOOSES
 
 
 def free(table: Table, chair: Chair, tell: Tell) -> None:
     """Free a chair."""
-    seat(table, chair.seat, "", "", "", OWN, tell)
+    seat(table, Sat(chair.seat), tell)
 
 
 def speak(table: Table, seat: int, dialect: str, tell: Tell) -> None:
@@ -84,8 +92,11 @@ def start_match(table: Table, config: Any, at: int, tell: Tell) -> None:
     table.hand, table.level, table.began, table.ending = 0, 0, at, False
     table.newcomers.clear()
     table.forfeits.clear()
+    table.taken_away = {}
     for chair in table.chairs:
-        chair.bank_ms = table.plan.bank_ms
+        chair.bank_ms, chair.told_to_return = table.plan.bank_ms, 0
+    if table.game.purses is not None and table.game.purses.are(config):
+        return _open_to_players(table, config, tell)
     _open_hand(table, True, tell)
     position, table.begins_in = table.begins_in, None
     if position is None:
@@ -93,6 +104,21 @@ def start_match(table: Table, config: Any, at: int, tell: Tell) -> None:
         _begin(table, step.state, HandBegan(step.events, config), tell)
     else:
         _begin(table, position.read(table.game), HandBegan(Events([], table.game.facts), config, midway=True), tell)
+
+
+def _open_to_players(table: Table, config: Any, tell: Tell) -> None:
+    """Start a match in which nobody has chips yet: its first hand begins when two players have brought some."""
+    table.stepping = table.is_kept = False
+    table.rested = True  # no hand is over: nobody is let in as a part of one
+    table.changes, table.unshuffled = {}, None
+    table.shoe.dealer = FairDealer(b"", "")
+    tell(HandOpens(True))
+    step = table.game.start(config)
+    table.state = step.state
+    set_chairs(table, tell)
+    table.newcomers |= {chair.seat for chair in table.chairs if _comes_by_itself(chair)}
+    tell(HandBegan(step.events, config, midway=True))
+    go_on(table, tell)
 
 
 def start_leg(table: Table, config: Any, tell: Tell) -> None:
@@ -113,7 +139,7 @@ def next_hand(table: Table, state: State, tell: Tell) -> None:
 
 def _open_hand(table: Table, first: bool, tell: Tell) -> None:
     table.hand += 1
-    table.rested = table.stepping = table.is_kept = False
+    table.rested = table.stepping = table.is_kept = table.hunted = False
     table.changes = {}
     table.refusals.clear()
     table.unshuffled = None

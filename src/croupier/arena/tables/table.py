@@ -22,9 +22,10 @@ from ..dealing import FairDealer
 from ..shuffle import Commitment, hash_of_secret
 from .chain import Chain
 from .configs import planned
+from .inputs import USUAL
 from .lines import HandPlayed
 from .news import HandBegan, Moved
-from .plan import Plan
+from .plan import MINUTE, Plan
 
 SLEEPS_AFTER = 3
 """The number of decisions in a row played by the clock after which a seat is asleep."""
@@ -55,6 +56,12 @@ class Chair:
     """Whether the current match does not have this seat: the chair was added since, or the match is about to end."""
     stranger: bool = False
     """Whether its player sat down in a match, and no hand has begun since: the cards of this hand are not its own."""
+    buy_in: int = USUAL
+    """At a cash table, the chips that its player brings; USUAL, or CHOOSES: it says so when it sits down."""
+    tops_up: bool = False
+    """Whether its player wants to be topped up before every hand as soon as it sits down at a cash table."""
+    told_to_return: int = 0
+    """The chips that the next player in this seat has to bring back, as the match was told."""
     timed_out_in: str = ""
     """The hand in which the clock played the last decision of this seat; "" if the player or the host did."""
 
@@ -72,7 +79,8 @@ class Chair:
         """Free the chair."""
         self.id = self.name = self.policy = ""
         self.missed = self.bank_ms = 0
-        self.held = self.stranger = False
+        self.held = self.stranger = self.tops_up = False
+        self.buy_in = USUAL
         self.timed_out_in = ""
         self.dialect, self.answered = OWN, None
 
@@ -211,8 +219,12 @@ class Table:
         """The number of refused answers of this hand that were kept, by seat."""
         self.begins_in: Position | None = None
         """The position in which the next match begins; None for the beginning of a match."""
+        self.hunted = False
+        """Whether the cards that would have come in the last hand have been shown."""
         self.newcomers: set[int] = set()
         """Seats of players that sat down after the match began, until the game lets them in."""
+        self.taken_away: dict[str, tuple[int, int]] = {}
+        """Of each player that has left this match at a cash table with chips, by id: how many, and when."""
         self.shoe = Shoe(self.game)
         self.hindsight = Hindsight()
         self.chain = Chain()
@@ -223,6 +235,22 @@ class Table:
         """Whether the hand is over, and all newcomers of it have been let in."""
         self.is_kept = True
         """Whether the snapshot of this boundary is written."""
+
+    @property
+    def is_cash(self) -> bool:
+        """Whether players bring chips of their own."""
+        return self.game.purses is not None and self.game.purses.are((self.state or self.full).table.config)
+
+    @property
+    def usual_buy_in(self) -> int:
+        """What a player brings to a cash table who says nothing; 0 at any other table."""
+        purses = self.game.purses
+        return purses.usual((self.state or self.full).table.config) if purses is not None and self.is_cash else 0
+
+    def has_to_return(self, id: str, now: int) -> int:
+        """The chips that a player has to bring back if it sits down at a time (milliseconds since 1970)."""
+        chips, left = self.taken_away.get(id, (0, 0))
+        return chips if now < left + self.plan.rathole_minutes * MINUTE else 0
 
     @property
     def goes_on(self) -> bool:
@@ -271,7 +299,11 @@ class Table:
     @property
     def strangers(self) -> int:
         """The mask of the seats whose players have sat down since this hand began."""
-        return sum(1 << chair.seat for chair in self.chairs if chair.stranger)
+        mask = 0
+        for chair in self.chairs:
+            if chair.stranger:
+                mask |= 1 << chair.seat
+        return mask
 
     @property
     def end_id(self) -> str:

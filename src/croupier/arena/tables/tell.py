@@ -10,7 +10,7 @@ from croupier.kernel.showing.wire.messages import GOD_VIEW, ORDER, HostOrder
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import HOUSE
 
-from . import god_view, news, scenes
+from . import god_view, news, rabbit, scenes
 from .attendance import say_lobby, snapshot_for
 from .effects import Finished
 from .inputs import FOLLOWS, HOST, WATCHING
@@ -49,6 +49,8 @@ def tell(session: Session, new: news.News) -> None:
             for active in session.dialects.active():
                 said = active.dialect.notice(GOD_VIEW, f"The host has opened {what}.")
                 session.voice.say_to_all(session.now, said, active)
+        case news.Foreseen(line):
+            rabbit.tell(session, line)
         case _:
             _follow_chairs(session, new)
 
@@ -91,7 +93,7 @@ def _open_hand(session: Session, first: bool) -> None:
     if first:
         session.dialects.begin_match()
         scenes.begin_match(session)
-    session.ended = None
+    session.ended, session.called = None, False
     session.voice.outbox.forget()
 
 

@@ -6,7 +6,7 @@ of the hand are kept, so that a client that lost its connection can go on after 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -35,11 +35,6 @@ class Posted(msgspec.Struct, frozen=True, gc=False):
     numbers: Sequence[int]
     """The number of the frame for each recipient, in the order of `to`; 0 if the frame is not counted."""
     receipt: tuple[int, int] | None = None
-
-    def frames(self) -> Iterator[tuple[int, bytes]]:
-        """Every recipient, and the frame as it gets it."""
-        for to, number in zip(self.to, self.numbers, strict=True):
-            yield to, numbered(number, self.body) if number else self.body
 
     def number_of(self, to: int) -> int:
         """Its number for a recipient; 0 if it is not counted, or is for others."""
@@ -72,10 +67,9 @@ class Outbox:
 
     def post(self, now: int, to: tuple[int, ...], body: bytes, receipt: tuple[int, int] | None = None) -> None:
         """Append a frame for some recipients to the queue, counted for each."""
-        counts, numbers = self.counts, list[int]()
-        for one in to:
-            counts[one] = number = counts.get(one, 0) + 1
-            numbers.append(number)
+        counts = self.counts
+        numbers = [counts.get(one, 0) + 1 for one in to]
+        counts.update(zip(to, numbers, strict=True))
         self._waiting.append(Posted(self.due(now), to, body, numbers, receipt))
 
     def post_uncounted(self, now: int, to: int, body: bytes) -> None:
@@ -306,20 +300,20 @@ class Voice:
 
     def release(self, now: int) -> list[Receipt]:
         """Send the frames that are due. Returns the receipts of frames without a connection: their clocks start now."""
-        frames: dict[str, list[bytes]] = {}
-        receipts: dict[str, list[Receipt]] = {}
+        frames = defaultdict[str, list[bytes]](list)
+        receipts = defaultdict[str, list[Receipt]](list)
         unsent: list[Receipt] = []
         seats = self._seats
         for one in self.outbox.released(now):
             connection = ""
-            for to, frame in one.frames():
-                if connection := seats.get(to, ""):
-                    frames.setdefault(connection, []).append(frame)
-                    continue
-                for connection in self._onlookers(to):
-                    frames.setdefault(connection, []).append(frame)
+            for to, number in zip(one.to, one.numbers, strict=True):
+                connection = seats.get(to, "")
+                if listeners := (connection,) if connection else self._onlookers(to):
+                    frame = numbered(number, one.body) if number else one.body
+                    for listener in listeners:
+                        frames[listener].append(frame)
             if one.receipt:
-                (receipts.setdefault(connection, []) if connection else unsent).append(one.receipt)
+                (receipts[connection] if connection else unsent).append(one.receipt)
         for connection, sent in frames.items():
             self._do(Send(connection, sent, receipts.get(connection, ())))
         return unsent

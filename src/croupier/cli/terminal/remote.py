@@ -9,7 +9,6 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -24,7 +23,7 @@ PIECE = 1 << 16
 """Bytes of an answer that are read at a time."""
 WHERE = (
     "`croupier serve` prints it when it first opens an arena, and keeps it beside the database: croupier.host beside "
-    f"croupier.db. Say --db FILE for the database, --token TOKEN, or set {TOKEN}."
+    f"croupier.db. Say --store FILE for the database, --token TOKEN, or set {TOKEN}."
 )
 """Where the host's token is, and how to pass it."""
 
@@ -81,11 +80,18 @@ class Remote:
         return f"{msg} ({code})"
 
 
-def token_of(given: str | None, database: str | None) -> str:
-    """The host's token: as given, from the environment, or from the file beside the arena's database."""
+def store_of(given: str | None) -> str:
+    """The address of a store: as given, from the environment, or the default."""
+    return given or os.environ.get("CROUPIER_STORE") or os.environ.get("CROUPIER_DB") or DATABASE
+
+
+def token_of(given: str | None, store: str | None) -> str:
+    """The host's token: as given, from the environment, or from the file beside the arena's store."""
+    from croupier.arena.store.address import token_file_of
+
     if token := given or os.environ.get(TOKEN):
         return token.strip()
-    path = Path(database or os.environ.get("CROUPIER_DB") or DATABASE).with_suffix(".host")
+    path = token_file_of(store_of(store))
     try:
         token, why = path.read_text("ascii").strip(), "is empty"
     except (OSError, UnicodeDecodeError) as error:
@@ -97,4 +103,4 @@ def token_of(given: str | None, database: str | None) -> str:
 
 def remote_of(options: argparse.Namespace) -> Remote:
     """The arena that the options name, with the token of its host."""
-    return Remote(options.url, token_of(options.token, options.db))
+    return Remote(options.url, token_of(options.token, options.store))

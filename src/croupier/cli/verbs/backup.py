@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 from croupier.kernel.errors import BadInput
 
-from ..terminal.remote import DATABASE
+from ..terminal.remote import store_of
 
 
 def add(verb: argparse.ArgumentParser) -> None:
@@ -19,16 +18,20 @@ def add(verb: argparse.ArgumentParser) -> None:
         "middle of a hand; without the key every table goes on from its last boundary, with new shuffles."
     )
     verb.add_argument("file", type=Path, metavar="FILE", help="the copy; the file must not exist yet")
-    verb.add_argument("--db", metavar="FILE", help="the database (default: CROUPIER_DB, or croupier.db)")
+    verb.add_argument("--store", "--db", metavar="FILE", help="the database (default: CROUPIER_STORE, or croupier.db)")
     verb.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Copy, and say what to do with the copy."""
     from croupier.arena.store import StoreError
+    from croupier.arena.store.address import is_postgres
     from croupier.arena.store.database import backup
 
-    database = Path(options.db or os.environ.get("CROUPIER_DB") or DATABASE)
+    address = store_of(options.store)
+    if is_postgres(address):
+        raise BadInput("A store in PostgreSQL is copied by pg_dump: docs/operations.md says how.")
+    database = Path(address)
     if not database.is_file():
         raise BadInput(f"There is no database {database}.")
     if options.file.exists():

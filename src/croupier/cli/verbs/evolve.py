@@ -16,9 +16,11 @@ from typing import Any
 import msgspec
 
 from croupier.arena.room.ratings import games_rated_in
+from croupier.arena.store.address import is_postgres
 from croupier.evolve.archive import Elite
 from croupier.evolve.canonical import canonical, key_of
-from croupier.evolve.champions import choose_champions, save_champions
+from croupier.evolve.champions import choose_champions, save_champions, with_diagnoses
+from croupier.evolve.fitness.findings import diagnosed
 from croupier.evolve.folder import ARCHIVE, PREVIOUS, Folder, Row
 from croupier.evolve.report import write_report
 from croupier.evolve.run import play_on, resume, start
@@ -121,6 +123,8 @@ def run_champions(options: argparse.Namespace) -> int:
     bar = Bar(min(options.measured, len(elites)), quiet=options.json, at_first="measuring")
     with bar, _evaluators(options) as evaluate:
         chosen = choose_champions(elites, evaluate, options.count, options.measured, bar.show)
+        bar.show(min(options.measured, len(elites)), "describing champions")
+        chosen = with_diagnoses(chosen, diagnosed)
     files = save_champions(chosen, folder, Path(options.out) if options.out else folder.file("champions"))
     if options.json:
         champions = [
@@ -250,10 +254,10 @@ def ratings_in(database: str | None) -> dict[str, list[int]]:
     """All ratings of genomes in an arena's database, by the keys of their canonical forms; {} without a database."""
     if not database:
         return {}
-    if not Path(database).is_file():
+    if not is_postgres(database) and not Path(database).is_file():
         raise BadInput(f"There is no database {database}.")
     ratings: dict[str, list[int]] = {}
-    for opinion in games_rated_in(Path(database)):
+    for opinion in games_rated_in(database):
         if opinion.genome:
             genome = from_json(opinion.genome.encode(), opinion.game)
         elif opinion.game in classics():

@@ -9,6 +9,12 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
+from croupier.evolve.canonical import canonical
+from croupier.evolve.fitness.evaluation import Evaluation
+from croupier.evolve.fitness.findings import Diagnosis, diagnosed
+from croupier.evolve.fitness.tiers import LAST, evaluate
 from croupier.games.genome import BadGenome, Flaw, GameGenome, checked, find, from_file, measures, validate
 from croupier.games.genome.language.dead_parts import Finding, dead_parts
 from croupier.games.genome.language.difference import differences
@@ -25,11 +31,15 @@ from ..terminal.progress import Bar
 from . import simulate
 
 MATCHES = 1000
+PLAYED_AGAIN, SEED = 1, 1
+"""What luck a game is measured with."""
 SECONDS = 20
 FILE_HELP = "a genome's file, or the name of a classic"
 CHECK = """\
 Finds all flaws of genomes, each with its place in the JSON and how to fix it. For genomes that can be played it tells
-which parts have no effect: provably, or in the random matches that were played (--matches).
+which parts have no effect: provably, or in the random matches that were played (--matches). With --play it also says
+how good a game is: the best strategy that fits into a sentence, how much thinking wins beyond it, choices that are
+always made alike, phases that could go, and which seat has the advantage. That takes some seconds for each genome.
 
 The exit code is 1 if a genome has flaws. Ctrl-C ends it with what was found so far.
 """
@@ -64,6 +74,7 @@ def add(verb: argparse.ArgumentParser) -> None:
         help="the most time for these matches, for each genome; parts that were not checked are named; 0 for no limit "
         f"(default: {SECONDS})",
     )
+    way.add_argument("--play", action="store_true", help="play it, and tell what a designer should know")
     _add_json(way)
     way.set_defaults(run=run_check)
 
@@ -104,7 +115,8 @@ def run_check(options: argparse.Namespace) -> int:
         raise BadInput("--matches and --seconds take 0 or more.")
     checks = []
     for file in options.files:
-        checks.append(check_genome(file, options.matches, options.seconds or math.inf, quiet=options.json))
+        check = check_genome(file, options.matches, options.seconds or math.inf, quiet=options.json)
+        checks.append(with_play(check) if options.play and not check.flaws and not check.stopped else check)
         if not options.json:
             print(checks[-1].as_text(), flush=True)
         if checks[-1].stopped:
@@ -163,9 +175,47 @@ class GenomeCheck(NamedTuple):
     """Parts that were not tested, because the time was over or the check was stopped."""
     stopped: bool = False
     """Whether Ctrl-C stopped the check."""
+    evaluation: Evaluation | None = None
+    diagnosis: Diagnosis | None = None
+    """How good it is, and what was found in play; None unless it was asked for."""
 
     def as_json(self) -> dict[str, Any]:
-        """The check as JSON data. `matches` of a note is 0 if the part provably has no effect."""
+        """The check as JSON data. `matches` of a note is 0 if the part provably has no effect. With play there are also
+        `quality` (with the gate in `stopped_by`), `sentence`, `depth` (null if it is unknown) and `findings`."""
+        return {**self._found(), **self._play_as_json()}
+
+    def _play_as_json(self) -> dict[str, Any]:
+        evaluation, seen = self.evaluation, self.diagnosis
+        if evaluation is None or seen is None:
+            return {}
+        return {
+            "quality": round(evaluation.quality, 3),
+            "stopped_by": evaluation.failed,
+            "sentence": seen.sentence,
+            "depth": seen.depth.as_json() if seen.depth else None,
+            "findings": msgspec.to_builtins(seen.findings),
+        }
+
+    def _play_as_text(self) -> list[str]:
+        evaluation, seen = self.evaluation, self.diagnosis
+        if evaluation is None or seen is None:
+            return []
+        gate = f"it is stopped by the gate {evaluation.failed}"
+        quality = gate if evaluation.failed else f"quality {evaluation.quality:.2f} of 1"
+        depth = f"Depth is unknown: {seen.unknown}."
+        if seen.depth:
+            mean, low, high = seen.depth
+            depth = f"Thinking wins {mean:+.2f} ({low:+.2f} … {high:+.2f}) standard deviations a hand beyond it."
+        return [
+            f"In play: {quality}.",
+            "The best sentence:",
+            *(f"  {sentence}" for sentence in seen.sentence),
+            depth,
+            *(["Findings:"] if seen.findings else []),
+            *(f"  {finding.text}" for finding in seen.findings),
+        ]
+
+    def _found(self) -> dict[str, Any]:
         return {
             "file": self.file,
             "title": self.title,
@@ -191,6 +241,7 @@ class GenomeCheck(NamedTuple):
             shown = ", ".join(self.unchecked[:MOST_SHOWN]) + (" …" if len(self.unchecked) > MOST_SHOWN else "")
             why = "because you stopped it" if self.stopped else "for lack of time (--seconds gives more)"
             told.append(f"Not checked {why}: {counted(len(self.unchecked), 'part')}, {shown}")
+        told += self._play_as_text()
         return "\n  ".join(told)
 
 
@@ -208,6 +259,12 @@ def check_genome(file: str, matches: int, seconds: float = math.inf, *, quiet: b
         return GenomeCheck(file, title, flaws, [])
     check = GenomeCheck(file, title, [], dead_parts(genome), matches)
     return _with_idle_parts(check, genome, seconds, quiet) if matches else check
+
+
+def with_play(check: GenomeCheck) -> GenomeCheck:
+    """The check of a genome that can be played, with what was found in play."""
+    form = canonical(find(check.file))
+    return check._replace(evaluation=evaluate(form, LAST, PLAYED_AGAIN), diagnosis=diagnosed(form, SEED))
 
 
 def _with_idle_parts(check: GenomeCheck, genome: GameGenome, seconds: float, quiet: bool) -> GenomeCheck:

@@ -20,6 +20,10 @@ from . import host_event
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
 SECONDS = 2.0
 """The interval at which `watch` refreshes."""
+NODE_ORDERS = {
+    "drain": "let a node hand everything over to another when the current hands are over, as before an upgrade",
+    "serve": "let a node that was drained take part again",
+}
 CLEAR = "\x1b[H\x1b[J"
 
 
@@ -63,6 +67,14 @@ def add(verb: argparse.ArgumentParser) -> None:
     download.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
     _add_access(download, argparse.SUPPRESS)
     download.set_defaults(run=_run_download)
+    nodes = orders.add_parser("nodes", help="show the nodes of an arena of several processes")
+    _add_access(nodes, argparse.SUPPRESS)
+    nodes.set_defaults(run=_run_nodes)
+    for name, does in NODE_ORDERS.items():
+        order = orders.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
+        order.add_argument("node", metavar="NODE", help="its name or its id")
+        _add_access(order, argparse.SUPPRESS)
+        order.set_defaults(run=_run_node, order=name)
     event = orders.add_parser("event", help="open an event, see its standings, begin, freeze, correct or end it")
     host_event.add(event, _add_access)
 
@@ -71,10 +83,11 @@ def _add_access(verb: argparse.ArgumentParser, default: Any = None) -> None:
     """The options that prove that you are the host, and --json; they may stand before or after the order."""
     verb.add_argument("--token", default=default, metavar="TOKEN", help=f"the host's token (or {TOKEN})")
     verb.add_argument(
+        "--store",
         "--db",
         default=default,
         metavar="FILE",
-        help="the arena's database on this machine, beside which the token lies (default: croupier.db)",
+        help="the arena's store on this machine, beside which the token lies (default: croupier.db)",
     )
     verb.add_argument(
         "--json",
@@ -121,6 +134,28 @@ def _run_order(options: argparse.Namespace) -> int:
     table = remote.post("tables", options.table, "orders", body=body)
     print(json.dumps(table) if options.json else "\n".join(told(table)))
     return 0
+
+
+def _run_nodes(options: argparse.Namespace) -> int:
+    """Print the nodes."""
+    found = remote_of(options).get("nodes")
+    print(json.dumps(found) if options.json else "\n".join(map(told_node, found)))
+    return 0
+
+
+def _run_node(options: argparse.Namespace) -> int:
+    """Send an order to a node."""
+    node = remote_of(options).post("nodes", options.node, body={"order": options.order})
+    done = "hands over what it has" if options.order == "drain" else "takes part"
+    print(json.dumps(node) if options.json else f"{node['name']} {done}.")
+    return 0
+
+
+def told_node(node: dict[str, Any]) -> str:
+    """A node as a line of text."""
+    marks = ["has the room"] * node["room"] + ["drained"] * node["draining"] + ["dead"] * (not node["alive"])
+    load = f"{node['connections']} connections, {node['tables']} tables, {node['cpu_seconds']:g} s of processor time"
+    return f"{node['name']}  {node['id']}  {node['url']}  {load}" + (f"  ({', '.join(marks)})" if marks else "")
 
 
 def values_of(items: Sequence[str]) -> dict[str, Any]:

@@ -27,7 +27,14 @@ ORDERS = {
     "withdraw": "withdraw a team: no further match waits for it",
     "void": "void a match; unless the event is over, it is played again",
     "close": "close an event that is over: its results are final, and no match can be voided any more",
+    "pause": "tournament: stop the clock, and begin no hand",
+    "start": "tournament: let the clock run again after a pause",
+    "level": "tournament: go to another level, such as number=3",
+    "time": "tournament: add time to the level, such as minutes=5",
+    "deal": "tournament: end a paused one by sharing the prizes by the worth of the chips (ICM)",
+    "cancel": "tournament: end it without a result, and give all fees back",
 }
+VALUES = ("level", "time")
 
 
 def add(verb: argparse.ArgumentParser, access: Access) -> None:
@@ -63,6 +70,8 @@ def add(verb: argparse.ArgumentParser, access: Access) -> None:
             order.add_argument("team", metavar="TEAM", help="the team to withdraw")
         if name == "void":
             order.add_argument("match", metavar="MATCH", help="its id, such as cup-3-M1")
+        if name in VALUES:
+            order.add_argument("values", nargs=1, metavar="NAME=NUMBER", help=does.partition("such as ")[2])
         order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")
         access(order, argparse.SUPPRESS)
         order.set_defaults(run=_run_order, order=name)
@@ -128,15 +137,32 @@ def _whole_zip(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _run_order(options: argparse.Namespace) -> int:
-    about = {name: getattr(options, name) for name in ("team", "match") if hasattr(options, name)}
+    about: dict[str, Any] = {name: getattr(options, name) for name in ("team", "match") if hasattr(options, name)}
+    if options.order in VALUES:
+        about["values"] = numbers_of(options.values)
     body = {"order": options.order, "why": options.why, **about}
     told = remote_of(options).post("events", options.event, "orders", body=body)
     print(json.dumps(told) if options.json else "\n".join(standings(told)))
     return 0
 
 
+def numbers_of(items: Iterable[str]) -> dict[str, float]:
+    """The values of NAME=NUMBER."""
+    found = {}
+    for item in items:
+        name, _, number = item.partition("=")
+        try:
+            found[name] = float(number) if "." in number else int(number)
+        except ValueError:
+            raise BadInput(f"A value is NAME=NUMBER, such as minutes=5, not {item!r}.") from None
+    return found
+
+
 def standings(told: dict[str, Any]) -> Iterator[str]:
     """The standings of an event, as lines of text."""
+    if told["tournament"]:
+        yield from _tournament(told, told["tournament"])
+        return
     from croupier.arena.events.standings import verdicts
 
     over, void = sum(one["over"] for one in told["tables"]), sum(len(one["void"]) for one in told["tables"])
@@ -156,6 +182,28 @@ def standings(told: dict[str, Any]) -> Iterator[str]:
     if saved := [row["saved_by_aivat"] for row in told["teams"] if row["saved_by_aivat"]]:
         yield f"  AIVAT saves a factor of {min(saved):.2f} to {max(saved):.2f} against scores with luck included."
     yield from (f"  {verdict}" for verdict in verdicts(told["comparisons"]))
+
+
+def _tournament(told: dict[str, Any], t: dict[str, Any]) -> Iterator[str]:
+    """A tournament: the clock, and every player with its chips or its place."""
+    marks = [told["state"], f"{t['left']} of {counted(t['registered'], 'player')} left"]
+    if t["clock"]:
+        level: dict[str, Any] = t["levels"][t["clock"]["level"] - 1] if t["levels"] else {"rest": False, "blinds": {}}
+        blinds = "/".join(f"{chips:,}" for name, chips in level["blinds"].items() if name.endswith("_blind"))
+        marks.append("a break" if level["rest"] else f"level {t['clock']['level']}, {blinds or 'one level'}")
+        if t["clock"]["left_ms"] is not None:
+            marks.append(f"{t['clock']['left_ms'] // 60_000}:{t['clock']['left_ms'] // 1_000 % 60:02} left")
+        marks += ["paused"] * (not t["clock"]["runs"]) + ["hand for hand"] * t["hand_for_hand"]
+    if t["pool"]:
+        marks.append(f"{t['pool']:,} tokens for {counted(len(t['prizes']), 'place')}")
+    yield f"{told['id']}  {told['title']}: {', '.join(marks)}"
+    headings = ("place", "player", "chips", "table", "prize")
+    yield from text_table(headings, map(_player, t["players"]), indent="  ")
+
+
+def _player(row: dict[str, Any]) -> list[str]:
+    cells = (row["place"], row["name"], row["chips"], row["table"], row["prize"] or None)
+    return ["" if cell is None else f"{cell:,}" if isinstance(cell, int) else cell for cell in cells]
 
 
 def _team(row: dict[str, Any], judged: bool) -> list[str]:

@@ -54,6 +54,15 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--tables", type=whole_number, default=1, metavar="N", help="play at N tables at once, if the code has several"
     )
+    verb.add_argument(
+        "--buy-in",
+        type=whole_number,
+        metavar="N",
+        help="the chips to bring to a cash table (default: as is usual there)",
+    )
+    verb.add_argument(
+        "--top-up", action="store_true", help="at a cash table: be topped up before every hand, and buy in after a bust"
+    )
     verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
     verb.add_argument(
         "--log",
@@ -69,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
     """Play until the matches are over or the person leaves."""
     if options.matches is not None and options.matches < 1:
         raise BadInput("--matches is 1 or more.")
+    if options.buy_in is not None and options.buy_in < 1:
+        raise BadInput("--buy-in is 1 or more.")
     if options.tables < 1:
         raise BadInput("--tables is 1 or more.")
     path = options.bot.removeprefix(APART).partition(".py")[0] + ".py"
@@ -95,6 +106,8 @@ async def _play(options: argparse.Namespace) -> int:
             options.code,
             options.tables,
             matches=options.matches,
+            buy_in=options.buy_in,
+            top_up=options.top_up,
             told=printer.hear,
             log=log,
         )

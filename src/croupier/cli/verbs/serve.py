@@ -25,7 +25,18 @@ def add(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--host", metavar="H", help="the address to listen at (default: 127.0.0.1; 0.0.0.0 for all)")
     verb.add_argument("--port", type=whole_number, metavar="P", help="the port (default: 8000; 0 for any)")
-    verb.add_argument("--db", metavar="FILE", help="where everything is kept (default: croupier.db)")
+    verb.add_argument(
+        "--store",
+        "--db",
+        metavar="FILE|URL",
+        help="where everything is kept: a file, or postgresql://user@host/name (default: croupier.db)",
+    )
+    verb.add_argument("--key", metavar="FILE", help="the key under which cards are sealed (default: beside the store)")
+    verb.add_argument(
+        "--lost-key", action="store_true", default=None, help="go on without the earlier key, which is lost for good"
+    )
+    verb.add_argument("--bus", metavar="URL", help="NATS, nats://…: this process is one node of an arena of several")
+    verb.add_argument("--node", metavar="NAME", help="the name of this node (default: the machine's, with the port)")
     verb.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML; every key has a default")
     verb.add_argument("--games", metavar="DIR", help="a folder of genome files to be offered, too")
     verb.set_defaults(run=run)
@@ -36,9 +47,14 @@ def run(options: argparse.Namespace) -> int:
     from croupier.arena.server.settings import read_settings
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
-    settings = read_settings(options.config, host=options.host, port=options.port, db=options.db, games=options.games)
+    named = ("host", "port", "store", "key", "lost_key", "bus", "node", "games")
+    settings = read_settings(options.config, **{name: getattr(options, name) for name in named})
     allow_files(settings.limits.connections)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        if settings.bus:
+            runner.run(_serve_node(settings))
+            print("This node is closed. What it had is with the other nodes, or goes on when one is started.")
+            return 0
         unkept = runner.run(_serve(settings))
     print(goodbye(unkept))
     return 1 if unkept else 0
@@ -87,6 +103,18 @@ async def _serve(settings: Any) -> str:
         sys.stdout.flush()
         await serve_until_stopped(arena, lambda line: print(line, flush=True))
     return str(arena.room.unkept)
+
+
+async def _serve_node(settings: Any) -> None:
+    """Serve as one node of several until stopped, and hand over what it has."""
+    from croupier.arena.nodes.serving import running_node, serve_node_until_stopped
+
+    async with running_node(settings) as node:
+        print(f"The arena is open at {node.url}\n")
+        print(f"  This is node {node.name} ({node.id}) of {sum(known.left_ms > 0 for known in node.known)}.")
+        print("Ctrl-C hands what it has to another node after the current hands; a second Ctrl-C does so at once.")
+        sys.stdout.flush()
+        await serve_node_until_stopped(node, lambda line: print(line, flush=True))
 
 
 def greeting(arena: Any) -> list[str]:

@@ -341,6 +341,8 @@ def told(name: str, report: Report, promised: int | None, keys: Keys) -> Iterato
     yield f"{name}: {counted(report.hands, 'hand')} with their shuffles"
     yield f"  {counted(report.proved, 'card')} proved: fixed before the first card was dealt, and dealt in that order"
     yield f"  {counted(report.closed, 'card')} closed: hidden from the reader of this record, or not theirs to open"
+    if report.ahead:
+        yield f"  {counted(report.ahead, 'card')} proved that were not dealt: they would have come next (a rabbit hunt)"
     if report.whole:
         yield f"  {counted(report.whole, 'hand')} with the whole deck: every card once, in an order that follows"
         yield "    from a secret whose hash was told before the hand"

@@ -117,11 +117,18 @@ def decision_impact(seen: Seen, spread: float) -> Estimate:
 
 def meaningful_decisions(seen: Seen, spread: float, decisions_a_seat: float) -> Estimate:
     """How many decisions of a hand are meaningful for a seat: best and worst choice differ significantly, and by a
-    relevant amount."""
+    relevant amount. Best and worst are found in one half of the worlds and compared in the other, and the other way
+    round: equal choices seem to differ if they are compared where they were found."""
+    import numpy as np
+
     meaningful = 0
     for table in seen.values:
-        means = table.mean(axis=1)
-        apart = table[means.argmax()] - table[means.argmin()]
+        half = table.shape[1] // 2
+        pairs = ((table[:, :half], table[:, half:]), (table[:, half:], table[:, :half]))
+        means = [one.mean(axis=1) for one, _ in pairs]
+        apart = np.concatenate(
+            [other[mean.argmax()] - other[mean.argmin()] for mean, (_, other) in zip(means, pairs, strict=True)]
+        )
         error = float(apart.std()) / math.sqrt(max(1, len(apart) - 1))
         meaningful += bool(apart.mean() > ERRORS * error and apart.mean() > SHARE_OF_SIGMA * spread)
     return Estimate(*(share * decisions_a_seat for share in share_of(meaningful, len(seen.values))))

@@ -15,9 +15,10 @@ from .metrics import harmonic
 Measures = Mapping[str, Estimate]
 
 FULL_RUNG_1 = 0.85
-FULL_MEANINGFUL = 4.0
+FULL_MEANINGFUL = 3.0
 FULL_INTERACTION = 0.8
 FULL_LADDER = 0.9
+FULL_DEPTH = 0.4
 GRACE = 0.15
 """Added to `thinking` in tier 2, where few hands give a wide interval."""
 BEST_DECIDED = 0.75
@@ -41,16 +42,18 @@ def quality_by_play(measures: Measures) -> float:
 
 
 def quality_in_full(measures: Measures) -> float:
-    """The quality after tiers 3 to 5: what thinking, and thinking more, is worth above constant play; meaningful
-    decisions; interaction; hands that stay open for long; and fair seats. Before tier 4, thinking more counts as 0."""
-    more = measures["skill"].mean if "skill" in measures else 0.0
-    ladder = (max(0.0, measures["thinking"].mean) + max(0.0, more)) / 2
-    return harmonic(
-        [
-            _up_to(ladder, FULL_LADDER),
-            _up_to(measures["meaningful"].mean, FULL_MEANINGFUL),
-            _up_to(measures["interaction"].mean, FULL_INTERACTION),
-            max(0.0, 1 - abs(measures["decided"].mean - BEST_DECIDED) / BEST_DECIDED),
-            max(0.0, 1 - measures["unfairness"].mean),
-        ]
-    )
+    """The quality after tiers 3 to 5: what playing a sentence is worth above constant play, and thinking above the
+    sentence; interaction; hands that stay open for long; and fair seats.
+
+    Depth counts with the lower end of its interval, so that luck is not taken for it. Where it is unknown, and before
+    tier 4, meaningful decisions count in its place, so that it counts neither for nor against a game.
+    """
+    depth = measures.get("depth")
+    parts = [
+        _up_to(max(0.0, measures["thinking"].mean), FULL_LADDER),
+        _up_to(depth.low, FULL_DEPTH) if depth else _up_to(measures["meaningful"].mean, FULL_MEANINGFUL),
+        _up_to(measures["interaction"].mean, FULL_INTERACTION),
+        max(0.0, 1 - abs(measures["decided"].mean - BEST_DECIDED) / BEST_DECIDED),
+        max(0.0, 1 - measures["unfairness"].mean),
+    ]
+    return harmonic(parts)

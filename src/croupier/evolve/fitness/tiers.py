@@ -4,8 +4,9 @@ game must meet; the first gate that it fails stops the measurement.
     0  static: the genome is valid, and in its canonical form
     1  400 hands of random players, and the gates
     2  hasty players: 400 hands, the first rung of the ladder, constant players
-    3  the watcher: choices, chances, interaction; the length of the rules; constant players again, in more hands
-    4  the second rung: flat Monte Carlo among hasty players; bluff value, where the game can be solved; idle parts
+    3  the best sentence, which from here on stands for somebody who plays; seats; constant players again, in more
+       hands; the watcher: choices, chances, interaction; the length of the rules
+    4  depth: what thinking wins beyond the sentence; bluff value, where the game can be solved; idle parts
     5  the third rung: flat Monte Carlo with four times the worlds among flat Monte Carlo; the top: a learnt strategy
 
 The same game with the same `again` always gives the same figures.
@@ -13,7 +14,7 @@ The same game with the same `again` always gives the same figures.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.games.genome import GameGenome
@@ -22,12 +23,18 @@ from croupier.games.genome.rulebook import sentences
 from croupier.kernel.statistics import Estimate, difference
 
 from ..canonical import canonical, key_of
+from ..play import fitting
 from ..play.bench import Bench, Played
 from ..play.film import film
-from ..play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, RANDOM
+from ..play.film_rules import HANDS as FILMED
+from ..play.fitting import Fit, fitted
+from ..play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, RANDOM, SENTENCE
 from . import metrics
 from .bluffing import bluff_value
+from .depth import STEPS as depth_steps
+from .depth import TIMES, beyond, converged, depth, news
 from .evaluation import Evaluation, seed_for
+from .findings import dead_share, merged, stale_rounds
 from .learning import top_of_the_ladder
 from .quality import Measures, quality_by_play, quality_in_full
 from .relevance import idle_parts, part_relevance
@@ -38,11 +45,15 @@ if TYPE_CHECKING:
 
 HANDS = 400
 GLANCE_HANDS, GLANCE_SEED = 30, 1
-LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS, DEEP_HANDS = 480, 120, 240, 80
-"""Hands over all seats: of the first rung, of a constant player, of the second rung and of the third."""
-STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS, DEEP_STEPS = 12_000, 16_000, 5_000, 600_000, 2_000_000
-"""The most steps of each; for the second and the third rung, imagined steps count too."""
+LADDER_HANDS, CONSTANT_HANDS, DEEP_HANDS = 480, 120, 80
+"""Hands over all seats: of the first rung, of a constant player, and of the third rung."""
+STEPS, LADDER_STEPS, CONSTANT_STEPS, DEEP_STEPS = 12_000, 16_000, 5_000, 2_000_000
+"""The most steps of each; for the third rung, imagined steps count too."""
+THOUGHT_STEPS = 400_000
+"""The most steps of some hands of a sentence: working something out counts, too."""
 SOLVED_NODES = 20_000
+KNOWN = "known"
+"""`Evaluation.failed` of a child that is its parent."""
 LAST_SEARCHED, LAST, DEEPEST = 2, 4, 5
 """The last tier in the search, in choosing champions, and of chosen champions."""
 
@@ -74,9 +85,18 @@ AFTER_HASTY_PLAY = (
     *AFTER_RANDOM_PLAY,
     Gate("fairness", "no seat is far ahead by its place alone", lambda m: m["unfairness"].low <= 0.5),
 )
+OF_CHOICES = (
+    Gate("stale", "something may become known between two rounds of betting", lambda m: m["stale"].mean == 0),
+    Gate("alike", "most choices of cards are not always made alike", lambda m: m["dead"].mean < 0.5),
+)
+"""Gates of the best sentence: what a designer would merge or drop."""
 AFTER_THE_LADDER = (
     Gate("skill", "hasty players beat random ones", lambda m: m["rung_1"].mean > 0),
     Gate("constant", "no constant player is clearly ahead of hasty ones", lambda m: m["constant"].low <= 0.1),
+)
+"""Gates of the search. A game that is measured further is not judged by hasty players, which may play it badly."""
+AFTER_THE_SENTENCE = (
+    Gate("constant", "no constant player is clearly ahead of usual ones", lambda m: m["constant"].low <= 0.1),
 )
 
 
@@ -91,18 +111,22 @@ def words_of(form: GameGenome) -> int:
 
 
 def exact(value: float) -> Estimate:
-    """A figure without uncertainty, as an estimate."""
+    """A figure without uncertainty, as an estimate: a float even of a count, as it is when it is read from a file."""
+    value = float(value)
     return Estimate(value, value, value)
 
 
-def tried(genome: GameGenome, again: int = 0) -> tuple[GameGenome, Evaluation]:
-    """Measure a valid game up to LAST_SEARCHED; return its canonical form and the evaluation. A game that fails after a
-    few hands is returned as it is."""
+def tried(genome: GameGenome, again: int = 0, known: Sequence[str] = ()) -> tuple[GameGenome, Evaluation]:
+    """Measure a valid game up to LAST_SEARCHED, with its stale rounds of betting merged; return its canonical form and
+    the evaluation. A game that fails after a few hands is returned as it is; one whose key is known is not measured."""
+    genome = merged(genome)
     bench = Bench(genome)
     glance = bench.play([RANDOM], GLANCE_HANDS, GLANCE_SEED, steps=STEPS // 4)
     if failed := stopped_by(AT_A_GLANCE, course_of(glance, genome.player_count)):
         return genome, Evaluation("", 1, failed)
     form = canonical(genome)
+    if known and (key := key_of(form)) in known:
+        return form, Evaluation(key, 1, KNOWN)
     return form, evaluate(form, LAST_SEARCHED, again)
 
 
@@ -119,19 +143,37 @@ def course_of(played: Played, seats: int) -> dict[str, Estimate]:
     }
 
 
-def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0) -> Evaluation:
-    """Measure a game in its canonical form, up to a tier or to the first gate that it fails."""
+def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0, *, quick: bool = False) -> Evaluation:
+    """Measure a game in its canonical form, up to a tier or to the first gate that it fails; if `quick`, tiers 3 and 4
+    in few hands, and without what does not count for the quality."""
     try:
         bench = Bench(form)
     except BadGenome:
         return Evaluation("", 0, "valid")
-    return _Measured(form, again, bench).up_to(tier)
+    return _Measured(form, again, bench, QUICKLY if quick else IN_FULL).up_to(tier)
+
+
+class Effort(NamedTuple):
+    """How much is played in tiers 3 and 4: steps for each value of the fit, hands of the film, parts of depth and steps
+    for each. Games in which hands are quickly played get as many hands of the fit as in full."""
+
+    tried: int
+    filmed: int
+    parts: int
+    thought: int
+    whole: bool
+    """Whether bluff value, idle parts and what betting adds are measured, too: they do not count for the quality."""
+
+
+IN_FULL = Effort(fitting.STEPS, FILMED, TIMES, depth_steps, whole=True)
+QUICKLY = Effort(8_000, 12, 1, 1_500_000, whole=False)
 
 
 class _Measured:
     """A game that is being measured."""
 
-    def __init__(self, form: GameGenome, again: int, bench: Bench) -> None:
+    def __init__(self, form: GameGenome, again: int, bench: Bench, effort: Effort = IN_FULL) -> None:
+        self.effort = effort
         self.form = form
         self.key = key_of(form)
         self.seed = seed_for(self.key, again)
@@ -139,9 +181,15 @@ class _Measured:
         self.seats = form.player_count
         self.measures: dict[str, Estimate] = {}
         self.spread = 0.0
+        self.usual = HASTY
+        """The player that stands for somebody: from tier 3 on SENTENCE, if its fit converged."""
+        self.fit: Fit | None = None
+        self.searched = True
+        """Whether it is measured no further than in the search."""
 
     def up_to(self, tier: int) -> Evaluation:
         """Measure tier by tier, and return the evaluation."""
+        self.searched = tier <= LAST_SEARCHED
         measures, quality = self.measures, 0.0
         for number, measure in enumerate(self.steps(), 1):
             if number > tier:
@@ -181,11 +229,11 @@ class _Measured:
             return failed
         self.measures["rung_1"] = metrics.rung(self.ladder(HASTY, RANDOM, LADDER_HANDS, LADDER_STEPS))
         self.constant_play(CONSTANT_HANDS, CONSTANT_STEPS)
-        return stopped_by(AFTER_THE_LADDER, measures)
+        return stopped_by(AFTER_THE_LADDER, measures) if self.searched else ""
 
     def constant_play(self, hands: int, steps: int) -> None:
-        """Measure the best constant player among hasty ones, and what it would gain by playing hastily."""
-        found = [metrics.rung(self.ladder(one, HASTY, hands, steps)) for one in CONSTANT]
+        """Measure the best constant player among usual ones, and what it would gain by playing as they do."""
+        found = [metrics.rung(self.ladder(one, self.usual, hands, steps)) for one in CONSTANT]
         best = max(found, key=lambda step: step.mean)
         gain = metrics.over_an_evening(difference(exact(0.0), best), self.measures["own"].mean)
         self.measures |= {"constant": best, "thinking": gain}
@@ -195,8 +243,11 @@ class _Measured:
         return self.bench.ladder(one, others, -(-hands // self.seats), self.seed, steps=steps)
 
     def watch(self) -> str:
-        """Tier 3: the watcher."""
-        seen, own = film(self.bench, self.seed), self.measures["own"].mean
+        """Tier 3: the best sentence, and the watcher."""
+        self.find_sentence()
+        if failed := stopped_by(OF_CHOICES, self.measures):
+            return failed
+        seen, own = film(self.bench, self.seed, hands=self.effort.filmed), self.measures["own"].mean
         self.measures |= {
             "impact": metrics.decision_impact(seen, self.spread),
             "meaningful": metrics.meaningful_decisions(seen, self.spread, own),
@@ -205,10 +256,26 @@ class _Measured:
             "drama": metrics.drama(seen),
             "lead_changes": metrics.lead_changes(seen),
             "words": exact(words_of(self.form)),
-            "betting_relevance": self.betting_relevance(),
         }
-        self.constant_play(HANDS, LADDER_STEPS)
-        return ""
+        if self.effort.whole:
+            self.measures["betting_relevance"] = self.betting_relevance()
+        self.constant_play(HANDS, THOUGHT_STEPS if self.usual == SENTENCE else LADDER_STEPS)
+        return stopped_by(AFTER_THE_SENTENCE, self.measures)
+
+    def find_sentence(self) -> None:
+        """Fit the best sentence. If it has converged, its players stand for somebody who plays."""
+        self.fit = fitted(self.bench, self.seed, steps=self.effort.tried)
+        self.played = self.bench.play([SENTENCE], HANDS, self.seed, steps=THOUGHT_STEPS, looking=True)
+        self.measures |= {
+            "gain": self.fit.gain,
+            "news": exact(news(self.played)),
+            "stale": exact(len(stale_rounds(self.form))),
+            "dead": exact(dead_share(self.fit, self.played)),
+        }
+        if converged(self.fit):
+            self.usual, self.spread = SENTENCE, self.fit.sigma
+            self.measures |= {"unfairness": metrics.unfairness(self.played), "folded": metrics.walkovers(self.played)}
+        self.bench.assume(self.usual)
 
     def betting_relevance(self) -> Estimate:
         """What betting adds; 0 in a game without betting."""
@@ -216,12 +283,14 @@ class _Measured:
         return metrics.betting_relevance(hasty.leads, flat.leads) if hasty.bets else exact(0.0)
 
     def climb(self) -> str:
-        """Tier 4: the second rung, bluff value and idle parts."""
-        own = self.measures["own"].mean
-        step = metrics.rung(self.ladder(FLAT, HASTY, CLIMB_HANDS, CLIMB_STEPS))
-        skill = metrics.over_an_evening(step, own)
-        lazy = metrics.over_an_evening(self.measures["constant"], own)
-        self.measures |= {"rung_2": step, "skill": difference(skill, lazy) if lazy.mean > 0 else skill}
+        """Tier 4: depth, bluff value and idle parts."""
+        assert self.fit is not None
+        wins = beyond(self.bench, self.fit, self.seed, times=self.effort.parts, steps=self.effort.thought)
+        self.measures["beyond"] = wins
+        if (found := depth(self.fit, wins, self.played)) is not None:
+            self.measures["depth"] = found
+        if not self.effort.whole:
+            return ""
         if (bluff := bluff_value(self.form, nodes=SOLVED_NODES)) is not None:
             self.measures["bluff_value"] = bluff
         self.measures["relevance"] = part_relevance(self.form, idle_parts(self.form, self.seed))

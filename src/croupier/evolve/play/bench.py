@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.agents.policies import memories_of
 from croupier.games.genome import GAME, GameGenome, configure
+from croupier.games.genome.machine.program import PROGRAM
 from croupier.kernel.errors import Fault
 from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import blank_rows, sized
@@ -21,9 +22,11 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import Luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .driver import Sheet, Thought
+from .driver import DONE, Sheet, Thought
 from .film_rules import RULES, WholeFilm
 from .hand import BLANK, TABLES, Seating
+from .players import HASTY, SENTENCE
+from .sentences import SLOTS, WIDTH, Sentence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,11 +34,13 @@ if TYPE_CHECKING:
 
 MOST_HANDS = 2_000
 CELLS = MOST_HANDS * SEATS
+EVERYWHERE = -1
 STEPS = 100_000
 """The default limit of steps of one run."""
 
 
-COUNTED = ("hands", "steps", "bets", "walkovers", "endless", "out_of_turns", "ties", "fault")
+COUNTED = ("hands", "steps", "bets", "walkovers", "endless", "out_of_turns", "ties", "fault", "news", "bets_again",
+           "held", "hidden", "done")  # fmt: skip
 
 
 class Played(NamedTuple):
@@ -50,6 +55,12 @@ class Played(NamedTuple):
     endless: int
     out_of_turns: int
     ties: int
+    news: int = 0
+    bets_again: int = 0
+    held: int = 0
+    hidden: int = 0
+    done: NDArray[np.int64] | None = None
+    """By place of the program and kind of action: what sentences did (`driver.Sheet`)."""
 
 
 class Bench:
@@ -64,13 +75,29 @@ class Bench:
         self.seating = self.rows[7][0]
         for rows in self.rows[:5]:
             rows.view("i8")[:] = 0
+        if self.seating["memo_key"].any():
+            self.seating["memo_key"][:] = 0
+        self.seating["usual"], self.seating["only"] = HASTY, EVERYWHERE
         self.rows[0][BLANK : BLANK + 1]["config"].view("i8")[:] = configure(genome, hands=1).flat()
 
-    def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS) -> Played:
+    def tell(self, player: int, sentence: Sentence) -> None:
+        """Give SENTENCE or ANSWER its sentence."""
+        said = self.seating["said"].reshape(SLOTS, PROGRAM, WIDTH)[player - SENTENCE]
+        said[:] = 0
+        for at, entry in sentence.items():
+            said[at, : len(entry)] = entry
+
+    def assume(self, usual: int, *, only: int = EVERYWHERE) -> None:
+        """Let a player stand for somebody: in imagined hands and in films. BEYOND thinks `only` at one place."""
+        self.seating["usual"], self.seating["only"] = usual, only
+
+    def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS,
+             looking: bool = False) -> Played:  # fmt: skip
         """Play hands of deals `start` onwards, fewer if the steps run out. If there are fewer players than seats, they
-        are repeated."""
+        are repeated. If `looking`, what players of a sentence do is counted in detail."""
         seating = self.seating
         seating["rotating"] = seating["careful"] = 0
+        seating["looking"] = looking
         seating["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
         return self._played(hands, key, start, steps)
 
@@ -82,6 +109,7 @@ class Bench:
 
         seating = self.seating
         seating["rotating"] = seating["careful"] = 1
+        seating["looking"] = 0
         seating["one"], seating["others"] = one, others
         played = self._played(min(deals, MOST_HANDS // self.seats) * self.seats, key, 0, steps)
         whole = played.hands // self.seats
@@ -96,8 +124,9 @@ class Bench:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])
         leads = sheet["lead"][: count * self.seats].reshape(count, self.seats) / (self.seats - 1)
-        counted = (int(sheet[name]) for name in Played._fields[2:])
-        return Played(np.asarray(leads, np.float64), sheet["free"][:count].copy(), *counted)
+        counted = {name: int(sheet[name]) for name in Played._fields[2:-1]}
+        done = sheet["done"].reshape(PROGRAM, DONE).copy()
+        return Played(np.asarray(leads, np.float64), sheet["free"][:count].copy(), **counted, done=done)
 
     def run(self, key: int, start: int, stop: int, steps: int, *, filmed: bool = False) -> Any:
         """Play the hands of some deals, or film them, as far as the steps reach: the sheet, or the film."""

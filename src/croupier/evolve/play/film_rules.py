@@ -1,4 +1,4 @@
-"""The watcher: plays hands of hasty players, and stops at some decisions to measure alternatives.
+"""The watcher: plays hands of usual players, and stops at some decisions to measure alternatives.
 
 - At some points of a hand every live seat imagines a few worlds that it cannot tell from the real one and plays them
   out: how likely it thinks it is to win.
@@ -131,8 +131,8 @@ def watch_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
 @rule
 def decide_watched(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                    thoughts: Any, seat: int, choices: int) -> int:  # fmt: skip
-    """Play hastily; in the second play of a hand, stop at some decisions to measure."""
-    glance(ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0])
+    """Play as usual; in the second play of a hand, stop at some decisions to measure."""
+    glance(seating.usual, ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0], seating)
     if choices > 1:
         count = film.expected
         if count > 0 and film.left > 0:
@@ -140,7 +140,7 @@ def decide_watched(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, s
                 record_chances(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], WHOLE * film.met // count)
             if film.met == count // 3 or film.met == 2 * count // 3:
                 record_values(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], seat)
-                record_interaction(ts, outs, ms, vs, acts, rngs, film, seat)
+                record_interaction(ts, outs, ms, vs, acts, rngs, seating, film, seat)
                 film.decisions += 1
         film.met += 1
     return 0
@@ -187,7 +187,7 @@ def share_won(t: Any, seat: int) -> int:
 def record_values(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                   thought: Thought, seat: int) -> None:  # fmt: skip
     """Record the lead of every choice of a decision, in the same imagined worlds with the same random numbers."""
-    pick_choices(ms[0], thought, rngs[0])
+    pick_choices(ms[0], thought, rngs[0], False)
     ts[KNOWN] = ts[HAND]
     blindfold(ts[KNOWN].cards, seat)
     film.choices[film.decisions] = thought.count
@@ -206,7 +206,8 @@ def record_values(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, se
 
 
 @rule
-def record_interaction(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, seat: int) -> None:
+def record_interaction(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+                       seat: int) -> None:  # fmt: skip
     """Record whether another choice would change the options or the move of the next other seat."""
     luck = next32(rngs[0])
     choice = below(rngs[0], count_choices(ms[0]))
@@ -215,10 +216,10 @@ def record_interaction(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: An
         take_choice(ms[0], (choice + 1) % count_choices(ms[0]), acts[1])
     ts[PLAYED] = ts[HAND]
     seed(rngs[1], luck, 0)
-    after_another = answer_to(ts, outs, ms, vs, acts[1], acts[2], rngs, seat)
+    after_another = answer_to(ts, outs, ms, vs, acts[1], acts[2], rngs, seating, seat)
     ts[PLAYED] = ts[HAND]
     seed(rngs[1], luck, 0)
-    after_own = answer_to(ts, outs, ms, vs, acts[0], acts[2], rngs, seat)
+    after_own = answer_to(ts, outs, ms, vs, acts[0], acts[2], rngs, seating, seat)
     film.changed[film.decisions] = 1 if after_another != after_own else 0
 
 
@@ -234,8 +235,9 @@ def is_same(one: Action, other: Action) -> bool:
 
 
 @rule
-def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rngs: Any, seat: int) -> int:
-    """A hash of the next other seat's options and move after an action; the seat itself moves hastily until then."""
+def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rngs: Any, seating: Seating,
+              seat: int) -> int:  # fmt: skip
+    """A hash of the next other seat's options and move after an action; all seats move as usual until then."""
     t = ts[PLAYED]
     outs[1].count = 0
     act(t, outs[1], seat, done)
@@ -247,7 +249,7 @@ def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rng
         actor = next_to_act(t, owed, ms[1], rngs[1], a)
         if actor < SEATS:
             seed(rngs[2], luck, actor)
-            glance(t, actor, vs[1], ms[1], rngs[2], a)
+            glance(seating.usual, t, actor, vs[1], ms[1], rngs[2], a, seating)
             if actor != seat:
                 return number_of(ms[1], a, actor)
         outs[1].count = 0

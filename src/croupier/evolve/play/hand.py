@@ -27,10 +27,13 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_stream
 from croupier.kernel.vocabulary.turns import SEATS
 
+from .sentences import MEMO, SAID
+
 HAND, START, KNOWN, WORLD, PLAYED, BLANK = 0, 1, 2, 3, 4, 5
 TABLES = 6
 AT_FIRST = 2
 """The row of `outs` for the start of a hand; row 0 is for the hand that is played, row 1 for imagined hands."""
+NOT_YET = -1
 LONGEST = 2_000
 """The most steps of a hand, imagined or not."""
 
@@ -54,9 +57,26 @@ class Seating(Record):
     one: int
     others: int
     careful: int
-    """Whether a learnt player thinks like FLAT in situations it does not know; else it is hasty there."""
+    """Whether a learnt player thinks like FLAT in situations it does not know; else it plays like somebody there."""
+    usual: int
+    """The player that stands for somebody: in imagined hands, and where a thinking player sees no reason to differ."""
+    only: int
+    """The only place of the program at which BEYOND thinks; everywhere, if negative."""
     player: Annotated[list[int], SEATS]
     decided: Annotated[list[int], SEATS]
+    work: int
+    """The steps that sentences have spent on working something out, and that are not yet counted."""
+    looking: int
+    """Whether what sentences do is counted in detail."""
+    last: Annotated[list[int], SEATS]
+    """The strength of each seat in its last round of betting in this hand, NOT_YET before, and …"""
+    last_round: Annotated[list[int], SEATS]
+    """… which round that was."""
+    said: Annotated[list[int], SAID]
+    """The sentences that are at hand (`sentences`)."""
+    memo_key: Annotated[list[int], MEMO]
+    """What the sentences' players have worked out, by key."""
+    memo_value: Annotated[list[int], MEMO]
 
 
 @rule
@@ -68,6 +88,8 @@ def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs:
     luck = lucks[0]
     for seat in range(t.seats):
         seating.decided[seat] = 0
+        seating.last[seat] = NOT_YET
+        seating.last_round[seat] = NOT_YET
     for _ in range(LONGEST):
         owed = owing(t)
         if owed == 0 or t.hands > 0 or fault_of(t, outs[0], m):
@@ -79,7 +101,8 @@ def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs:
             if choices > 1:
                 seating.decided[seat] += 1
             imagined = decide(ts, outs, ms, vs, acts, rngs, seating, sheet, notes, seat, choices)
-            sheet.left -= imagined
+            sheet.left -= imagined + seating.work
+            seating.work = 0
         outs[0].count = 0
         act(t, outs[0], seat, acts[0])
         sheet.steps += 1

@@ -16,6 +16,12 @@ and, if the game has been learnt (`study`):
     LEARNT    plays the average strategy of self-play: the top of the ladder
     RIVAL     plays the best moves found in training against LEARNT
 
+and, if sentences were fitted (`fitting`):
+
+    SENTENCE  plays the best sentence that was found: somebody who plays
+    ANSWER    plays a sentence that is tried against it
+    BEYOND    plays SENTENCE, unless another choice is surely better over 16 imagined worlds in which all others play it
+
 A constant player ignores its cards. A game in which a constant player is ahead of all others offers nothing to learn.
 """
 
@@ -32,22 +38,25 @@ from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, option_of, take
 from croupier.kernel.vocabulary.rng import Rng
 
+from .sentences import speak
+
 RANDOM, HASTY, GREEDY, CARDS, FOLDING, CALLING, BETTING, PRESSING, FLAT, DEEP = range(10)
 CONSTANT = (FOLDING, CALLING, BETTING, PRESSING)
 LEARNT, RIVAL = 10, 11
+SENTENCE, ANSWER, BEYOND = 12, 13, 14
 NAMES = ("random", "hasty", "greedy", "cards", "folding", "calling", "betting", "pressing", "flat", "deep")
 
 
 @rule
-def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action, seating: Any) -> None:
     """Fill in the move of a player, from its menu and, if it uses one, the view of its seat."""
     if player == RANDOM:
         choose_randomly(m, rng, a)
     elif player == GREEDY:
         observe(t, seat, v)
         play_greedily(v, m, rng, a)
-    elif player == HASTY or (player == CARDS and not is_betting(m)):
-        glance(t, seat, v, m, rng, a)
+    elif player == HASTY or player >= SENTENCE or (player == CARDS and not is_betting(m)):
+        glance(player, t, seat, v, m, rng, a, seating)
     elif is_betting(m):
         bet_constantly(player, m, a)
     else:
@@ -55,13 +64,16 @@ def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action)
 
 
 @rule
-def glance(t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Play hastily; a forced move is taken without making a view."""
+def glance(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action, seating: Any) -> None:
+    """Play a sentence, or hastily; a forced move is taken without making a view."""
     if is_forced(m):
         take(a, m.kind[0])
     else:
         observe(t, seat, v)
-        play_hastily(v, m, rng, a)
+        if player >= SENTENCE:
+            speak(v, m, rng, a, seating, player - SENTENCE)
+        else:
+            play_hastily(v, m, rng, a)
 
 
 @rule

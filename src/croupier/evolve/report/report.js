@@ -54,6 +54,12 @@
     return made;
   };
 
+  const list = (lines) => {
+    const made = element("ul");
+    made.append(...lines.map((line) => element("li", line)));
+    return made;
+  };
+
   const changes = (game) => {
     const made = element("div", "", "changes"), told = game.diff.filter((one) => !one.data), data = game.diff.filter((one) => one.data);
     for (const one of told) {
@@ -102,6 +108,8 @@
     place.append(element("p", `${game.seats} players · quality ${shown(game.quality)}${people} · ${measured} · generation ${game.generation}`, "note"));
     const columns = element("div", "", "columns"), left = element("div"), right = element("div");
     left.append(element("h3", "How it is played"), rules(game.rules));
+    for (const [title, lines] of [["The best sentence", game.sentence], ["What was found in play", game.findings]])
+      if (lines.length) left.append(element("h3", title), list(lines));
     right.append(element("h3", "What was measured"), figures(game));
     if (game.diff.length) right.append(element("h3", `What differs from ${titled(game.nearest)}`), changes(game));
     right.append(element("h3", "Where it comes from"), tree(game));

@@ -35,6 +35,11 @@ class ChipCount:
                 return self._move(seat, added)
             case events.BetReturned(seat, chips) | events.PotAwarded(seat, chips):
                 return self._move(seat, -chips)
+            case events.RakeTaken(chips):
+                self.pot -= chips
+                return -chips
+            case events.ToppedUp(seat, chips):
+                self.stack[seat] += chips
             case events.BetsGathered():
                 self.bet = [0] * len(self.bet)
         return 0

@@ -21,6 +21,8 @@ FIELDS = (
     "bet",
     "total",
     "dead",
+    "ordered",
+    "raked",
 )
 
 PUT_IN = (Count("chips", up=("bet", "total", "pot"), down=("stack",)),)
@@ -57,5 +59,8 @@ EFFECTS = Effects(
         events.SatDown: (Count("chips", up=("stack",)),),
         events.Left: (Count("chips", down=("stack",)),),
         events.GaveUp: (Leave("live"),),
+        events.ToppedUp: (Count("chips", up=("stack",)),),
+        events.TopUpOrdered: (Set("ordered", "chips"),),
+        events.RakeTaken: (Count("chips", up=("raked",), down=("pot",)),),
     },
 )

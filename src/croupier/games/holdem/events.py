@@ -37,6 +37,12 @@ BETS_GATHERED = 30
 STREET_REACHED = 31
 GAVE_UP = 32
 HAND_ENDED = 33
+TOPPED_UP = 34
+TOP_UP_ORDERED = 35
+TOPS_UP_ALWAYS = 36
+TOPS_UP_NO_MORE = 37
+RETURNED = 38
+RAKE_TAKEN = 39
 
 
 class HandStarted(Fact, frozen=True):
@@ -225,6 +231,43 @@ class HandEnded(Fact, frozen=True):
     number: int
 
 
+class ToppedUp(Fact, frozen=True):
+    """A stack at a cash table got `chips` more, between two hands."""
+
+    seat: int
+    chips: int
+
+
+class TopUpOrdered(Fact, frozen=True):
+    """A seat in a hand wants `chips` more after it; 0 if it wants none any more, or has got what it wanted."""
+
+    seat: int
+    chips: int
+
+
+class TopsUpAlways(Fact, frozen=True):
+    """A seat is topped up before every hand from now on, and buys in again after a bust."""
+
+    seat: int
+
+
+class TopsUpNoMore(Fact, frozen=True):
+    seat: int
+
+
+class Returned(Fact, frozen=True):
+    """The player who is about to sit down took `chips` away a short while ago, and has to bring them back."""
+
+    seat: int
+    chips: int
+
+
+class RakeTaken(Fact, frozen=True):
+    """The house takes its part of the pots of a hand."""
+
+    chips: int
+
+
 FACTS: dict[int, type[Fact]] = {
     HAND_STARTED: HandStarted,
     ANTE_POSTED: AntePosted,
@@ -259,4 +302,10 @@ FACTS: dict[int, type[Fact]] = {
     STREET_REACHED: StreetReached,
     GAVE_UP: GaveUp,
     HAND_ENDED: HandEnded,
+    TOPPED_UP: ToppedUp,
+    TOP_UP_ORDERED: TopUpOrdered,
+    TOPS_UP_ALWAYS: TopsUpAlways,
+    TOPS_UP_NO_MORE: TopsUpNoMore,
+    RETURNED: Returned,
+    RAKE_TAKEN: RakeTaken,
 }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.game import Core, Game, ToCome
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
+from croupier.kernel.contract.purses import Purses
 from croupier.kernel.contract.words import Words, rules_beside
 
-from . import coming_and_going, rules
-from .blueprint.advising import ADVISING
+from . import buy_ins, coming_and_going, rules
 from .blueprint.solving import SOLVING
+from .blueprint.valuation import VALUATION
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED, Eliminated, PotAwarded
 from .for_bots import compile_share
@@ -19,7 +20,7 @@ from .odds import odds, outlooks
 from .options import any_config, configure, configure_present
 from .policies import POLICIES
 from .reasons import reasons
-from .records import Config, Table, View
+from .records import BOARD, BOARD_CARDS, DECK, Config, Table, View
 from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
 from .style import HoldemStyles
@@ -30,6 +31,11 @@ from .words import ACTS, MEANS, OPENINGS, spot, street_of, tell
 def stake(config: Config) -> tuple[str, float]:
     """The unit of results: big blinds per hundred hands; for matches of several hands, big blinds per match."""
     return ("bb/100", 100 / config.big_blind) if config.hands == 1 else ("bb a match", 1 / config.big_blind)
+
+
+def to_come(table: Table) -> ToCome:
+    """The rest of the board: no card is burnt, so these are the next cards of the deck."""
+    return ToCome(DECK, BOARD, BOARD_CARDS - table.cards.count[BOARD])
 
 
 GAME = Game(
@@ -49,6 +55,10 @@ GAME = Game(
         rules.RAISE_TO: "RAISE_TO",
         coming_and_going.AWAY: "AWAY",
         coming_and_going.BACK: "BACK",
+        buy_ins.TOP_UP: "TOP_UP",
+        buy_ins.AUTO_TOP_UP: "AUTO_TOP_UP",
+        buy_ins.END_TOP_UP: "END_TOP_UP",
+        buy_ins.RETURN: "RETURN",
     },
     configure=configure,
     any_config=any_config,
@@ -69,7 +79,7 @@ GAME = Game(
         reasons=reasons,
         spot=spot,
     ),
-    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, advising=ADVISING, strongest="oracle"),
+    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, valuation=VALUATION, strongest="oracle"),
     choices=CHOICES,
     observations=OBSERVATIONS,
     style=HoldemStyles,
@@ -81,7 +91,16 @@ GAME = Game(
     legs=Legs(rules.between, carry, secrets_last=False, scored=scored),
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
+    purses=Purses(
+        are=lambda config: config.most_buy_in > 0,
+        usual=lambda config: int(config.buy_in),
+        stack=lambda table, seat: int(table.betting.stack[seat]),
+        returns=buy_ins.RETURN,
+        keeps_full=buy_ins.AUTO_TOP_UP,
+        sits_out=coming_and_going.AWAY,
+    ),
     odds=odds,
     outlooks=outlooks,
+    to_come=to_come,
     compile_for_bots=compile_share,
 )

@@ -3,8 +3,8 @@
 The new config has the present stacks, bank and button, and carries the hands played, the scores, the places of the
 blinds and the absent seats. If each seat may be taken once, the bank gets a stack for each new seat. Everything else
 stays, unless an option changes it. Chips that a change of `stacks` gives to a seat or takes from it do not count in its
-score. A seat that is taken away keeps its score, and has it again when it comes back: the scores of a match add up to
-0, whoever has left.
+score. A seat that is taken away keeps its score, and has it again when it comes back: the scores of a match and its
+rake add up to 0, whoever has left.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ def carry(t: Table, changes: Mapping[str, Any]) -> Config:
     carried.taken = t.taken & seats
     carried.entering = (t.entering & seats) | (after & ~before)
     carried.missed = t.missed & seats
+    carried.seated, carried.topping, carried.raked = t.seated & seats, t.topping & seats, t.raked
+    carried.ordered[:], carried.returning[:] = t.ordered, t.returning
     return config
 
 

@@ -16,6 +16,7 @@ from croupier.kernel.vocabulary.events import Out, emit
 from croupier.kernel.vocabulary.ledger import gather
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, has, size
 
+from .buy_ins import top_up
 from .events import (
     ANTE_POSTED,
     BLIND_POSTED,
@@ -35,6 +36,7 @@ def start_hand(t: Table, out: Out) -> None:
     """Begin the next hand: at least two seats can play it."""
     b = t.betting
     t.between = 0
+    top_up(t, out)
     owing = take_places(t)
     gather(t.cards, DECK)
     open_hand(b, t.dealt)

@@ -22,6 +22,7 @@ from croupier.kernel.vocabulary.turns import all_seats
 
 from .arguments import switch, whole, wholes
 from .records import (
+    ASSIGNED,
     BIG_BLIND_ANTES,
     CHECK_CALL_FOLD,
     CHECK_FOLD,
@@ -49,9 +50,19 @@ REOPENINGS = {"sum": SHORTS_ADD_UP, "single": ONE_FULL_RAISE}
 SHORT_BETS = {"stands": SHORT_BET_STANDS, "completed": SHORT_BET_IS_COMPLETED}
 BUTTONS = {"next_active": NEXT_ACTIVE, "dead": DEAD_BUTTON}
 TIMEOUTS = {"check_call_fold": CHECK_CALL_FOLD, "check_fold": CHECK_FOLD}
-SEATINGS = {"closed": CLOSED, "once": ONCE, "open": OPEN}
+CASH = "cash"
+"""An open table with bounds for buy-ins."""
+SEATINGS = {"closed": CLOSED, "once": ONCE, "open": OPEN, "assigned": ASSIGNED, CASH: OPEN}
+LEAST_BUY_IN, MOST_BUY_IN = 20, 100
+"""The usual bounds of a cash table, in big blinds."""
 ENTRIES = {"post": POST, "wait": WAIT, "free": FREE, "dead_small": DEAD_SMALL, "live_small": LIVE_SMALL}
 STARTING_STACK = 10_000
+HUNDREDTHS = 100
+MOST_RAKE = 50
+ROUNDING = 1e-6
+LONGEST_NUMBER = 9
+CASHES = 0.4
+"""How many open tables of `any_config` are cash tables."""
 FIXED_CAP = 3
 
 T = TypeVar("T")
@@ -82,6 +93,10 @@ def configure(
     late_until: int = 0,
     entry: str | None = None,
     bank: int | None = None,
+    least_buy_in: int | str | None = None,
+    most_buy_in: int | str | None = None,
+    rake: float = 0,
+    rake_cap: int = 0,
 ) -> Config:
     """A match: `seats` equal stacks, or `stacks` one by one (0 for an empty seat); `hands=0` plays it out.
 
@@ -90,20 +105,31 @@ def configure(
     `seating` says whether seats may be taken during the match. `"once"`: each empty seat once, for exactly `stack` (by
     default the largest of `stacks`). `"open"`: at any time, for the chips that the player chooses; and players may
     leave and sit out. Both until `late_until` hands have been played (0: as long as the match lasts), with chips from
-    the `bank`; by default, the bank of a `"once"` table has enough for every empty seat.
+    the `bank`; by default, the bank of a `"once"` table has enough for every empty seat. `"assigned"`: the house gives
+    and takes seats between two hands, in new legs with other `stacks`, and ends the match (a table of a tournament).
+
+    A `"cash"` table is an open one where players bring from `least_buy_in` to `most_buy_in`, in chips or in big blinds
+    (`"40bb"`; by default 20 and 100 big blinds), and may top up to the most; `stack` is what they bring who say nothing
+    (by default the most). Its bank has chips enough.
+
+    `rake` is the percentage of the pots that the house takes of a hand with a flop, at most `rake_cap` chips (0 for no
+    cap).
 
     `entry` is the price of coming in: `"post"` a big blind at once (the default at an open table), `"wait"` for it,
     come in for `"free"`, or post a small blind, which is dead money (`"dead_small"`) or part of the bet
     (`"live_small"`).
     """
-    given, buy_in = _stacks(seats, stack, stacks)
     small_blind, big_blind = _count("small_blind", small_blind), _count("big_blind", big_blind)
+    least, most = _buy_ins(seating, big_blind, least_buy_in, most_buy_in)
+    given, buy_in = _stacks(seats, stack, stacks, most)
+    if most and not least <= buy_in <= most:
+        raise BadInput(f"A player brings from {least:,} to {most:,} chips: `stack` cannot be {buy_in:,}.")
     ante, big_blind_ante = _count("ante", ante), _count("big_blind_ante", big_blind_ante)
     straddled = wholes("straddles", straddles, 0, MOST_CHIPS)
-    button, comings = whole("button", button), _one_of("seating", seating, SEATINGS)
-    held = buy_in * given.count(0) if comings == ONCE else 0
+    button, comings = whole("button", button), OPEN if most else _one_of("seating", seating, SEATINGS)
+    held = buy_in * given.count(0) if comings == ONCE else max(0, MOST_CHIPS - sum(given)) if most else 0
     bank = held if bank is None else _count("bank", bank)
-    if sum(chips > 0 for chips in given) < 2 and not (comings != CLOSED and bank):
+    if sum(chips > 0 for chips in given) < 2 and comings != ASSIGNED and not (comings != CLOSED and bank):
         raise BadInput("At least two seats need chips.")
     if comings == ONCE and buy_in < 1:
         raise BadInput("Seats that are taken once cost a stack of at least 1: say how large `stack` is.")
@@ -138,6 +164,8 @@ def configure(
     config.seating, config.late_until = comings, _count("late_until", late_until)
     config.entry = _usual_entry(comings) if entry is None else _one_of("entry", entry, ENTRIES)
     config.buy_in, config.bank = buy_in, bank
+    config.least_buy_in, config.most_buy_in = least, most
+    config.rake, config.rake_cap = _rake(rake), _count("rake_cap", rake_cap)
     return config
 
 
@@ -163,15 +191,23 @@ def options_of(config: Config) -> dict[str, Any]:
         "short_bet": _name_of(config.short_bet, SHORT_BETS),
         "timeout": _name_of(config.timeout_rule, TIMEOUTS),
         "limit_ms": config.limit_ms,
-        "seating": _name_of(config.seating, SEATINGS),
+        "seating": CASH if config.most_buy_in else _name_of(config.seating, SEATINGS),
         "late_until": config.late_until,
         "entry": None if config.entry == _usual_entry(config.seating) else _name_of(config.entry, ENTRIES),
         "bank": config.bank,
+        "least_buy_in": config.least_buy_in or None,
+        "most_buy_in": config.most_buy_in or None,
+        "rake": config.rake / HUNDREDTHS if config.rake % HUNDREDTHS else config.rake // HUNDREDTHS,
+        "rake_cap": config.rake_cap,
     }
 
 
 def configure_present(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
-    """The config of a match between the players who are present; by default, the others may still come, once each."""
+    """The config of a match between the players who are present; by default, the others may still come, once each. At a
+    cash table the match begins without them: everybody sits down with chips of their own."""
+    if options.get("seating") == CASH:
+        own = {"stacks": [0] * len(here), **{name: value for name, value in options.items() if name != "seats"}}
+        return configure(**own)
     given = wholes("stacks", options["stacks"]) if options.get("stacks") is not None else None
     if given is not None and len(given) != len(here):
         raise BadInput(f"{len(given)} stacks were given for {len(here)} seats.")
@@ -181,7 +217,42 @@ def configure_present(options: Mapping[str, Any], here: Sequence[bool]) -> Confi
     return configure(**{"seating": "once", **others, "stack": stack, "stacks": stacks})
 
 
-def _stacks(seats: int | None, stack: int | None, stacks: Sequence[int] | None) -> tuple[list[int], int]:
+def _buy_ins(seating: str, big_blind: int, least: int | str | None, most: int | str | None) -> tuple[int, int]:
+    """The bounds of a buy-in at a cash table, in chips; 0 and 0 at any other table."""
+    if seating != CASH:
+        if least is not None or most is not None:
+            raise BadInput(f'Only a table with seating="{CASH}" has bounds for buy-ins, not {seating!r}.')
+        return 0, 0
+    bounds = [
+        _chips(name, f"{usual}bb" if value is None else value, big_blind)
+        for name, value, usual in (("least_buy_in", least, LEAST_BUY_IN), ("most_buy_in", most, MOST_BUY_IN))
+    ]
+    if not big_blind <= bounds[0] <= bounds[1]:
+        raise BadInput(f"Buy-ins from {bounds[0]:,} to {bounds[1]:,} make no sense: big blind ≤ least ≤ most.")
+    return bounds[0], bounds[1]
+
+
+def _chips(name: str, value: int | str, big_blind: int) -> int:
+    """A number of chips, or of big blinds: "40bb"."""
+    if not isinstance(value, str):
+        return _count(name, value)
+    many = value.removesuffix("bb").strip()
+    if many == value.strip() or not many.isdecimal() or len(many) > LONGEST_NUMBER:
+        raise BadInput(f"{name} is a number of chips, or of big blinds such as '40bb', not {value[:40]!r}.")
+    return _count(name, int(many) * big_blind)
+
+
+def _rake(percent: float) -> int:
+    """The house's part of a pot, in hundredths of a percent."""
+    if isinstance(percent, bool) or not isinstance(percent, int | float) or not 0 <= percent <= MOST_RAKE:
+        raise BadInput(f"rake is a percentage of the pot from 0 to {MOST_RAKE}, not {percent!r}.")
+    part = round(percent * HUNDREDTHS)
+    if abs(part - percent * HUNDREDTHS) > ROUNDING:
+        raise BadInput(f"rake is a percentage with at most two decimals, not {percent!r}.")
+    return part
+
+
+def _stacks(seats: int | None, stack: int | None, stacks: Sequence[int] | None, usual: int) -> tuple[list[int], int]:
     """The chips of each seat, and the price of a seat that is taken later."""
     many = None if seats is None else whole("seats", seats)
     given = None if stacks is None else wholes("stacks", stacks)
@@ -191,7 +262,7 @@ def _stacks(seats: int | None, stack: int | None, stacks: Sequence[int] | None) 
         raise BadInput(f"{len(given)} stacks were given for {many} seats.")
     if not 2 <= many <= SEATS:
         raise BadInput(f"Hold'em is for 2 to {SEATS} seats, not {many}.")
-    each = whole("stack", stack) if stack is not None else max(given) if given else STARTING_STACK
+    each = whole("stack", stack) if stack is not None else usual or max(given or [STARTING_STACK])
     given = [each] * many if given is None else given
     if any(not 0 <= chips <= MOST_CHIPS for chips in (*given, each)):
         raise BadInput(f"A stack is a number of chips from 0 to {MOST_CHIPS:,}; these were given: {given}.")
@@ -248,13 +319,24 @@ def any_config(rng: random.Random) -> Config:
         short_bet=rng.choice(list(SHORT_BETS)),
         timeout=rng.choice(list(TIMEOUTS)),
         limit_ms=rng.choice([0, 1_000, 15_000]),
-        seating=rng.choice(["closed", "once", "open", "open"]),
+        seating=(seating := rng.choice(["closed", "once", "open", "open", "assigned"])),
         late_until=rng.choice([0, 0, played + 1]),
         entry=rng.choice([None, *ENTRIES]),
         bank=rng.choice([None, 0, big_blind - 1, big_blind, 50 * big_blind]),
     )
+    if seating == "open" and rng.random() < CASHES:
+        config = _with_buy_ins(config, rng)
+    config.rake, config.rake_cap = rng.choice([(0, 0), (0, 0), (500, 0), (250, 3 * big_blind)])
     if played:
         _carry_anything(config, played, rng)
+    return config
+
+
+def _with_buy_ins(config: Config, rng: random.Random) -> Config:
+    """The same table as a cash table."""
+    config.least_buy_in = rng.choice([1, 20]) * config.big_blind
+    config.most_buy_in = rng.choice([20, 60]) * config.big_blind
+    config.buy_in = config.most_buy_in
     return config
 
 
@@ -270,3 +352,9 @@ def _carry_anything(config: Config, played: int, rng: random.Random) -> None:
         carried.away = rng.getrandbits(config.seats) & rng.getrandbits(config.seats) & carried.taken & occupied
         carried.entering = (rng.getrandbits(config.seats) | ~occupied) & carried.taken & everybody
         carried.missed = rng.getrandbits(config.seats) & carried.entering
+    if config.most_buy_in:
+        carried.seated = rng.getrandbits(config.seats) & carried.taken
+        carried.topping = rng.getrandbits(config.seats) & carried.seated
+        carried.ordered[:2] = [rng.choice([0, config.big_blind]), 0]
+        carried.returning[config.seats - 1] = rng.choice([0, config.most_buy_in + 1])
+        carried.raked = rng.choice([0, 7])

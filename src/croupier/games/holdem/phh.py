@@ -23,7 +23,7 @@ from functools import lru_cache
 from typing import Any
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, NO_LIMIT, POT_LIMIT
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.events import Fact
 
@@ -32,8 +32,9 @@ from .chip_count import ChipCount
 from .records import BIG_BLIND_ANTES, EACH_ANTES, LIVE_SMALL, Table
 from .toml import write_table
 
-VARIANTS = {NO_LIMIT: "NT", FIXED_LIMIT: "FT"}
-"""The variants of PHH that Croupier plays, by betting structure."""
+VARIANTS = {NO_LIMIT: "NT", FIXED_LIMIT: "FT", POT_LIMIT: "PT"}
+"""The variants that Croupier plays, by betting structure. PT is our own name: PHH has no hold'em with a pot limit, and
+none is written as a file."""
 BIG_BET = 2
 """In a fixed limit, how many small bets are the bet of the turn and the river."""
 Amount = int | Decimal
@@ -106,8 +107,14 @@ class HandHistory:
         return {**values, **self.about}
 
     def to_toml(self) -> str:
-        """The hand as a `.phh` file."""
+        """The hand as a `.phh` file; BadInput if PHH has no such game."""
+        if self.structure == POT_LIMIT:
+            raise BadInput("PHH has no-limit and fixed-limit hold'em; this hand had a pot limit.")
         return write_table(self.as_table(), spread=frozenset({"actions"}))
+
+
+RAKE = "_rake"
+"""The field for what the house took of a hand. PHH has none, and leaves names with an underscore to programs."""
 
 
 def printable(text: object) -> str:
@@ -139,8 +146,10 @@ def hand_history(
     order = [seat for seat in dealt if listed is None or seat in listed]
     _check_expressible(table, facts, stacks, order)
     config, chips = table.config, ChipCount(stacks)
+    raked = 0
     for fact in facts:
         chips.follow(fact)
+        raked += fact.chips if isinstance(fact, events.RakeTaken) else 0
     antes = [config.ante if config.ante_kind == EACH_ANTES else 0] * len(order)
     if config.ante_kind == BIG_BLIND_ANTES:
         antes[1 if len(order) == 2 else order.index(table.big_blind)] = config.ante
@@ -157,7 +166,10 @@ def hand_history(
         trims_antes=config.ante_kind == EACH_ANTES,
         structure=config.structure,
         finishing=told(chips.stack[seat] for seat in order) if over else None,
-        about={key: _in_order(value, order, len(stacks)) for key, value in about.items()},
+        about={
+            **({RAKE: in_file_chips(raked, scale)} if raked else {}),
+            **{key: _in_order(value, order, len(stacks)) for key, value in about.items()},
+        },
     )
 
 

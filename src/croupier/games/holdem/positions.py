@@ -5,15 +5,19 @@ from __future__ import annotations
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.turns import after, arc, before, first, has, size
 
+from .buy_ins import to_put_on
 from .records import DEAD_BUTTON, DEAD_SMALL, FREE, LIVE_SMALL, POST, WAIT, Table
 
 
 @rule
 def players(t: Table) -> int:
-    """The seats that can play: they have chips and do not sit out."""
+    """The seats that can play: they have chips, or get some before the next hand, and do not sit out."""
     mask = 0
+    bank = t.bank
     for seat in range(t.seats):
-        if t.betting.stack[seat] > 0 and not has(t.away, seat):
+        chips = to_put_on(t, seat, bank)
+        bank -= chips
+        if t.betting.stack[seat] + chips > 0 and not has(t.away, seat):
             mask |= 1 << seat
     return mask
 

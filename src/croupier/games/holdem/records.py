@@ -31,8 +31,9 @@ NO_ANTE, EACH_ANTES, BIG_BLIND_ANTES = 0, 1, 2
 CHECK_CALL_FOLD, CHECK_FOLD = 0, 1
 """What the clock plays."""
 
-CLOSED, ONCE, OPEN = 0, 1, 2
-"""Who may sit down: nobody; one player in each empty seat, to stay; any player, who may also leave and sit out."""
+CLOSED, ONCE, OPEN, ASSIGNED = 0, 1, 2, 3
+"""Who may sit down: nobody; one player in each empty seat, to stay; any player, who may also leave and sit out; or only
+players that the house gives a seat in a new leg, as at a table of a tournament, whose match the house ends."""
 
 READY, WAITING = 1, 2
 """Between two hands: the house begins the next, or the clock runs because too few seats can play."""
@@ -41,12 +42,17 @@ POST, WAIT, FREE, DEAD_SMALL, LIVE_SMALL = 0, 1, 2, 3, 4
 """The price of coming in: a big blind posted at once; to wait for the big blind; nothing; a small blind, which is dead
 money or part of the bet."""
 
+WHOLE = 10_000
+"""Hundredths of a percent in a whole."""
+
 PerSeat = Annotated[list[int], SEATS]
+Added = Annotated[int, Kind.ADDED]
+AddedPerSeat = Annotated[list[int], SEATS, Kind.ADDED]
 
 
 class Carried(Record):
     """What a match brings into a new leg: the number of hands `played`, what each seat has `won` or lost in them, the
-    seats of the last blinds, and sets of seats as in `Table`."""
+    seats of the last blinds, and sets of seats, orders and the rake as in `Table`."""
 
     played: int
     won: PerSeat
@@ -56,6 +62,11 @@ class Carried(Record):
     taken: int
     entering: int
     missed: int
+    seated: Added
+    ordered: AddedPerSeat
+    topping: Added
+    returning: AddedPerSeat
+    raked: Added
 
 
 class Config(Record):
@@ -90,6 +101,13 @@ class Config(Record):
     """The price of a seat that is taken once."""
     bank: int
     """Chips that the house holds for players who sit down later."""
+    least_buy_in: Added
+    most_buy_in: Added
+    """The fewest and the most chips that a player brings to a cash table; the most is 0 at every other table."""
+    rake: Added
+    """The part of a pot that the house takes, in hundredths of a percent; 0 for none."""
+    rake_cap: Added
+    """The most chips that it takes from one hand; 0 for no cap."""
     carried: Carried
 
 
@@ -101,6 +119,10 @@ class Table(Record):
     were not in the last hand, or got a new player since, are `entering`; `missed` are the entering seats that the small
     blind has passed meanwhile. `owed` cards are to be drawn by the house. `between` two hands is READY or WAITING, else
     0.
+
+    At an open table `seated` are the seats whose player has not left, with chips or without. At a cash table a seat has
+    `ordered` chips for after this hand; seats in `topping` are topped up before every hand; and who sits down next in a
+    seat has to bring at least what is `returning` to it. `raked` is what the house has taken from the pots.
     """
 
     fault: int
@@ -123,6 +145,11 @@ class Table(Record):
     taken: int
     entering: int
     missed: int
+    seated: Added
+    ordered: AddedPerSeat
+    topping: Added
+    returning: AddedPerSeat
+    raked: Annotated[int, Kind.CHIPS, Kind.ADDED]
     shown: int
     street: int
     button: int
@@ -158,6 +185,15 @@ class View(Record):
     """The chips that each seat has put in this hand, dead money included."""
     dead: PerSeat
     """The part of it that is dead money, which nobody has to match."""
+    ordered: PerSeat
+    """The chips that each seat has ordered for after this hand."""
+    least_buy_in: int
+    most_buy_in: int
+    """What a player may bring to a cash table; 0 and 0 at any other."""
+    rake: int
+    rake_cap: int
+    raked: int
+    """The house's part of a pot and its cap, as in the config, and what it has taken in this match."""
     line: PerSeat
     moved: int
     moves: Annotated[list[int], MOVES]

@@ -69,6 +69,7 @@ from .records import (
     FLOP,
     HOLE,
     HOLE_CARDS,
+    OPEN,
     PRE_FLOP,
     READY,
     RIVER,
@@ -124,9 +125,16 @@ def carry_on(t: Table) -> None:
     t.taken = carried.taken
     t.entering = carried.entering
     t.missed = carried.missed
+    t.seated = carried.seated
+    t.topping = carried.topping
+    t.raked = carried.raked
     for seat in range(t.seats):
+        t.ordered[seat] = carried.ordered[seat]
+        t.returning[seat] = carried.returning[seat]
         if t.config.stack[seat] > 0:
             t.taken |= 1 << seat
+            if t.config.seating == OPEN:
+                t.seated |= 1 << seat
 
 
 @rule
@@ -418,7 +426,13 @@ def observe(t: Table, seat: int, v: View) -> None:
         v.bet[other] = b.bet[other]
         v.total[other] = b.total[other]
         v.dead[other] = b.dead[other]
+        v.ordered[other] = t.ordered[other]
         v.line[other] = t.line[other]
+    v.least_buy_in = t.config.least_buy_in
+    v.most_buy_in = t.config.most_buy_in
+    v.rake = t.config.rake
+    v.rake_cap = t.config.rake_cap
+    v.raked = t.raked
     v.moved = t.moved
     for move in range(len(v.moves)):
         v.moves[move] = t.moves[move]

@@ -10,7 +10,7 @@ from croupier.kernel.contract.words import ZoneWords
 from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.questions import each_choice
 from croupier.kernel.showing.results import marked, name_of, needed, result_of
-from croupier.kernel.showing.scene import BLUFF, COMPARED, Choice, Result, Scene, Seat, Zone
+from croupier.kernel.showing.scene import BLUFF, COMPARED, Choice, Preset, Result, Scene, Seat, Zone
 from croupier.kernel.showing.wagers import Stakes, in_play, pots_of, wager
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import UNKNOWN
@@ -29,18 +29,24 @@ from croupier.kernel.vocabulary.turns import NOBODY
 
 from .betting_lines import on_street, raises_of
 from .odds import cards_seen, shares_of
+from .options import HUNDREDTHS
 from .records import BOARD, BOARD_CARDS, FLOP, HOLE, SHOWDOWN, View
 from .words import street_of
 
 ZONES = (ZoneWords("deck", drawn=False), ZoneWords("board"), *(ZoneWords("hole cards", seat) for seat in range(SEATS)))
 FLOP_CARDS = 3
-IN_ADVANCE = ("FOLD", "CHECK", "CALL")
+IN_ADVANCE = ("FOLD", "CHECK", "CALL", "RAISE_TO")
 ASIDES: dict[str, dict[str, str]] = {
     "SIT": {"words": "Sit down with"},
     "LEAVE": {"words": "Leave the table", "costly": "You give up this hand and your seat."},
     "AWAY": {"words": "Sit out"},
     "BACK": {"words": "Come back"},
+    "TOP_UP": {"words": "Top up"},
+    "AUTO_TOP_UP": {"words": "Top me up before every hand"},
+    "END_TOP_UP": {"words": "Top me up no more"},
 }
+BUY_INS = (20, 40, 60, 100, 200)
+"""Amounts that are offered by name to a player who sits down at a cash table, in big blinds."""
 
 
 def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
@@ -55,8 +61,11 @@ def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
         zones=tuple(_zone(zone, view, won) for zone in in_play(scene.zones, view.live)),
         seats=tuple(_seat(seat, view, shares) for seat in scene.seats),
         pots=scene.pots if paid else pots_of(view.seats, view.live, view.stack, view.total, view.dead),
+        terms=_terms(view),
         clause="Betting" if view.actor >= 0 else "The match" if scene.over else "A hand",
-        question=each_choice(scene.question, lambda choice: _choice(choice, view), _asks(view) if betting else ""),
+        question=each_choice(
+            scene.question, lambda choice: _choice(choice, view, cast.seat), _asks(view) if betting else ""
+        ),
         in_advance=() if cast.eyes is None else IN_ADVANCE,
     )
     return replace(made, result=_result(made, view, cast)) if paid else made
@@ -124,10 +133,21 @@ def _seat(seat: Seat, view: View, shares: dict[int, float]) -> Seat:
         marks.append("all-in")
     if dealt and not live and not seat.last:
         marks.append("folded")
-    if not dealt:
-        marks = ["not in this hand" if view.stack[number] else "empty seat"]
-    holds = _holds(view, number) if live else ""
-    return replace(seat, marks=tuple(marks), out=not live, holds=holds, share=shares.get(number))
+    without_chips = view.most_buy_in and not view.stack[number] and not (live and view.pot)
+    if not dealt or without_chips:
+        nobody = "no chips" if without_chips and seat.id else "empty seat"
+        marks = ["not in this hand" if view.stack[number] else nobody]
+    if view.ordered[number]:
+        marks.append(f"{view.ordered[number]:,} more after this hand")
+    holds, gone = _holds(view, number) if live else "", seat.gone and not view.most_buy_in
+    return replace(seat, marks=tuple(marks), out=not live, gone=gone, holds=holds, share=shares.get(number))
+
+
+def _terms(view: View) -> str:
+    """What the house takes, in words."""
+    if not view.rake:
+        return ""
+    return f"Rake {view.rake / HUNDREDTHS:g} %" + (f", at most {view.rake_cap:,} of a hand" if view.rake_cap else "")
 
 
 def _holds(view: View, seat: int) -> str:
@@ -162,14 +182,35 @@ def _lying(view: View, zone: int) -> list[int]:
     return view.cards.row[start : start + view.cards.count[zone]]
 
 
+def _buy_ins(choice: Choice, unit: int) -> tuple[Preset, ...]:
+    """Named amounts of chips to buy: the least, some numbers of big blinds, and the most."""
+    if not choice.step or choice.low == choice.high:
+        return ()
+    named = {blinds * unit: f"{blinds} bb" for blinds in BUY_INS} if choice.name == "SIT" else {}
+    named |= {choice.low: "min", choice.high: "max"}
+    return tuple(
+        Preset(label, amount) for amount, label in sorted(named.items()) if choice.low <= amount <= choice.high
+    )
+
+
 def _asks(view: View) -> str:
     return f"{view.to_call:,} to call." if view.to_call else "Nothing to call."
 
 
-def _choice(choice: Choice, view: View) -> Choice:
+def _choice(choice: Choice, view: View, seat: int | None) -> Choice:
     if choice.name in ASIDES:
         amount = f" {choice.low:,}" if choice.step and choice.low == choice.high else ""
         aside = ASIDES[choice.name]
-        return replace(choice, words=aside["words"] + amount, costly=aside.get("costly", ""))
+        if choice.name == "TOP_UP" and any(view.total):
+            amount = " after this hand"
+        unit = view.blinds[1]
+        free = view.most_buy_in and seat is not None and not (view.stack[seat] or view.total[seat])
+        return replace(
+            choice,
+            words=aside["words"] + amount,
+            costly="" if free else aside.get("costly", ""),
+            stride=unit if choice.step and choice.low < choice.high and unit > 1 else 0,
+            presets=_buy_ins(choice, unit),
+        )
     stack, bet = view.stack[view.seat], view.bet[view.seat]
     return wager(choice, Stakes(view.to_call, view.current_bet, view.pot, stack, bet, view.blinds[1]))

@@ -10,15 +10,17 @@ from croupier.kernel.vocabulary.ledger import card_at, reveal
 from croupier.kernel.vocabulary.pots import best_of, build_pots, share_of
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, has, size
 
-from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED, STREET_REACHED
-from .records import BOARD, HOLE, HOLE_CARDS, SHOWDOWN, Table
+from .buy_ins import is_cash
+from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED, RAKE_TAKEN, STREET_REACHED
+from .records import BOARD, HOLE, HOLE_CARDS, SHOWDOWN, WHOLE, Table
 
 
 @rule
 def finish_hand(t: Table, out: Out) -> None:
     """Show hands if more than one is left, award every pot, and clear the table.
 
-    A seat that played to the end and has no chips left is out; a seat whose player has left is not.
+    A seat that played to the end and has no chips left is out; a seat whose player has left is not. At a cash table
+    nobody is out: its player may buy in again.
     """
     b = t.betting
     t.street = SHOWDOWN
@@ -27,10 +29,11 @@ def finish_hand(t: Table, out: Out) -> None:
         rank_hands(t)
         build_pots(b, t.pots)
         show_hands(t, out)
+        rake_pots(t, out)
         for pot in range(t.pots.count):
             award(t, out, t.pots.amount[pot], best_of(t.strength, t.pots.eligible[pot], t.seats))
     else:
-        award(t, out, b.pot, b.live)
+        award(t, out, b.pot - take_rake(t, out, rake_of(t, b.pot)), b.live)
     b.pot = 0
     for seat in range(t.seats):
         b.total[seat] = 0
@@ -38,7 +41,8 @@ def finish_hand(t: Table, out: Out) -> None:
         b.dead[seat] = 0
         if has(b.live, seat) and b.stack[seat] == 0:
             t.away &= ~(1 << seat)
-            emit(out, ELIMINATED, PUBLIC, seat, 0)
+            if not is_cash(t):
+                emit(out, ELIMINATED, PUBLIC, seat, 0)
 
 
 @rule
@@ -53,6 +57,37 @@ def rank_hands(t: Table) -> None:
             two = card_at(t.cards, HOLE + seat, 1)
             if one != UNKNOWN and two != UNKNOWN:
                 t.strength[seat] = strength(add_card(add_card(board, one), two))
+
+
+@rule
+def rake_of(t: Table, chips: int) -> int:
+    """The rake of a hand with `chips` in its pots: nothing without a flop."""
+    if t.config.rake == 0 or t.cards.count[BOARD] == 0:
+        return 0
+    part = chips * t.config.rake // WHOLE
+    return min(part, t.config.rake_cap) if t.config.rake_cap > 0 else part
+
+
+@rule
+def take_rake(t: Table, out: Out, chips: int) -> int:
+    """Take chips of the pots for the house; returns them."""
+    if chips:
+        t.raked += chips
+        emit(out, RAKE_TAKEN, PUBLIC, NOBODY, chips)
+    return chips
+
+
+@rule
+def rake_pots(t: Table, out: Out) -> None:
+    """Rake the main pot first: a side pot pays what the pots up to it owe more than the pots before it."""
+    so_far = 0
+    taken = 0
+    for pot in range(t.pots.count):
+        so_far += t.pots.amount[pot]
+        due = rake_of(t, so_far)
+        t.pots.amount[pot] -= due - taken
+        taken = due
+    take_rake(t, out, taken)
 
 
 @rule

@@ -11,6 +11,7 @@ which does not depend on the unit of the chips, and with which a bet slightly be
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ from croupier.kernel.language.jit import bind, rule
 from croupier.kernel.vocabulary.menu import Menu
 from croupier.kernel.vocabulary.rng import Rng, below
 
+from .buy_ins import AUTO_TOP_UP, END_TOP_UP, RETURN, TOP_UP
 from .rules import RAISE_TO
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ def in_sizes(sizes: Sequence[float | str]) -> Choices:
             f"{ALL_IN!r} last if they are there, such as [0.5, 1, {ALL_IN!r}]; not {list(sizes)!r}."
         )
     chosen = bind(amount_in_parts, PARTS=np.array(parts, np.int64))
-    return Choices(frozenset({RAISE_TO}), sizes=len(parts), amount_of=chosen, in_sizes=in_sizes)
+    return replace(CHOICES, sizes=len(parts), amount_of=chosen)
 
 
 def _percent(size: float | str) -> int:
@@ -104,4 +106,5 @@ def pseudo_harmonic(amount: int, one: int, other: int, pot: int, whole: int) -> 
     return whole * (other - amount) * (pot + one) // ((other - one) * (pot + amount))
 
 
-CHOICES = Choices(frozenset({RAISE_TO}), sizes=SIZES, amount_of=amount_of, in_sizes=in_sizes)
+OF_CASH_TABLES = frozenset({TOP_UP, AUTO_TOP_UP, END_TOP_UP, RETURN})
+CHOICES = Choices(frozenset({RAISE_TO}), unnumbered=OF_CASH_TABLES, sizes=SIZES, amount_of=amount_of, in_sizes=in_sizes)

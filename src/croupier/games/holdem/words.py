@@ -21,6 +21,7 @@ ACTS = (
     *(events.AntePosted, events.DeadAntePosted, events.BlindPosted, events.StraddlePosted, events.DeadBlindPosted),
     *(events.Folded, events.Checked, events.Called, events.BetPlaced, events.Raised, events.HandMucked),
     *(events.PotAwarded, events.SatDown, events.Left, events.WentAway, events.CameBack),
+    *(events.ToppedUp, events.Returned),
 )
 """What seats do, and its immediate results."""
 OPENINGS = (events.HandStarted, events.FlopDealt, events.TurnDealt, events.RiverDealt)
@@ -99,6 +100,12 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.WentAway: lambda f, c: c.does(f.seat, "sit", "out"),
     events.CameBack: lambda f, c: c.does(f.seat, "be", "back"),
     events.TimeRanOut: lambda f, c: c.does(f.seat, "run", "out of time"),
+    events.ToppedUp: lambda f, c: c.does(f.seat, "top", f"up by {f.chips:,}"),
+    events.TopUpOrdered: lambda f, c: c.does(f.seat, "order", f"{f.chips:,} for after this hand") if f.chips else "",
+    events.TopsUpAlways: lambda f, c: c.does(f.seat, "be", "topped up before every hand from now on"),
+    events.TopsUpNoMore: lambda f, c: c.does(f.seat, "be", "topped up no more"),
+    events.Returned: lambda f, c: c.does(f.seat, "have", f"to bring back {f.chips:,}"),
+    events.RakeTaken: lambda f, c: f"The house takes {f.chips:,}",
 }
 
 

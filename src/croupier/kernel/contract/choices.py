@@ -19,6 +19,8 @@ class Choices:
 
     with_amount: frozenset[int] = frozenset()
     with_cards: frozenset[int] = frozenset()
+    unnumbered: frozenset[int] = frozenset()
+    """Kinds that are asides and nothing else: no learner is ever asked for them, so they have no number."""
     sizes: int = THINNED
     """How many amounts are tried for a kind that takes an amount."""
     amount_of: Callable[..., int] | None = None

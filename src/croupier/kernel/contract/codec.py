@@ -21,8 +21,8 @@ from ..vocabulary.menu import (
     offer,
     offer_amount,
     offer_cards,
-    offer_unlisted,
     set_aside,
+    set_unlisted,
 )
 from .decision import Decision, Option
 
@@ -110,10 +110,10 @@ def fill_menu(m: Menu, decision: Decision) -> None:
                 allow_gaps(m)
             for card in option.cards:
                 candidate(m, card)
-        elif option.unlisted:
-            offer_unlisted(m, option.kind)
         else:
             offer(m, option.kind)
+        if option.unlisted:
+            set_unlisted(m)
         if option.aside:
             set_aside(m)
     m.default, m.limit_ms, m.shared_clock = decision.default, decision.limit_ms, int(decision.shared_clock)

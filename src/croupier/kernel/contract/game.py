@@ -33,6 +33,7 @@ from .house_bots import HouseBots
 from .legs import Legs
 from .observations import Observations
 from .plain import Offers, PlainCore, plain_core
+from .purses import Purses
 from .state import BACKLOG, State
 from .words import Words
 
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from ..showing.wire.dialect import Dialect
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "Outlook", "State",
-           "Step", "actor_name", "actors"]  # fmt: skip
+           "Step", "ToCome", "actor_name", "actors"]  # fmt: skip
 """The public names of the contract: other packages import them from here."""
 
 KERNEL_KINDS = {
@@ -84,6 +85,16 @@ class Outlook(NamedTuple):
     outs: tuple[str, ...] | None
     """The next cards with which a hand that is behind would be the best, or share the best; None if it is not behind,
     if no more cards come, or if the seat has not seen all hands of those still in."""
+
+
+class ToCome(NamedTuple):
+    """The cards that the house would still have dealt to everybody, had a hand not ended before."""
+
+    pool: int
+    zone: int
+    """The zone in which they would lie."""
+    cards: int
+    """How many; 0 if there are none."""
 
 
 class Step(NamedTuple):
@@ -150,6 +161,8 @@ class Game:
     outlooks: Callable[[Sequence[Any]], Sequence[Outlook]] | None = None
     """What a seat's hand was worth street by street, given the seat's views of a whole hand, in order. A game without
     such figures leaves it out."""
+    to_come: Callable[[Any], ToCome] | None = None
+    """The cards that would have come, given the table at the end of a hand. A game without such cards leaves it out."""
     wire: type[Dialect] | None = None
     """The game's own dialect of wire messages; without it, every field is sent by its name."""
     configure_present: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
@@ -157,6 +170,8 @@ class Game:
     every seat must be taken."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
+    purses: Purses | None = None
+    """How players bring chips to a table and take them away; None if every match begins with chips for all."""
     home: str = ""
     """The module that holds the game as its GAME: games are pickled by reference."""
     conceal: Callable[..., None] | None = None

@@ -109,7 +109,7 @@ class Worths(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Advising:
+class Valuation:
     """What a game knows about its decisions, for `croupier leaks`. A function that returns None leaves a decision to
     the ways that exist for every game. All of them are given the view of the seat that decides, and nothing else that
     is hidden from others."""
@@ -140,7 +140,7 @@ class HouseBots:
     rule, the key of a decision is everything that its seat has been told."""
     solving: Solving | None = None
     """How the bot `solver` thinks, if the game has one."""
-    advising: Advising | None = None
+    valuation: Valuation | None = None
     """How choices are judged, if the game knows more than what holds for every game."""
     strongest: str = ""
     """The policy that plays best, if that is not the default."""

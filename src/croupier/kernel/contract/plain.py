@@ -176,6 +176,11 @@ def _set_aside(m: Offers) -> None:
     m.options.append(msgspec.structs.replace(last, aside=True))
 
 
+def _set_unlisted(m: Offers) -> None:
+    last = m.options.pop()
+    m.options.append(msgspec.structs.replace(last, unlisted=True))
+
+
 OUTLETS: Mapping[Any, Any] = {
     open_to: _open_to,
     heard: _heard,
@@ -189,4 +194,5 @@ OUTLETS: Mapping[Any, Any] = {
     menu.candidate: _candidate,
     menu.allow_gaps: _allow_gaps,
     menu.set_aside: _set_aside,
+    menu.set_unlisted: _set_unlisted,
 }

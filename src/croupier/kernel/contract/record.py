@@ -273,6 +273,8 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
             raise Diverged(number, f"{where} ({game.describe(move)}), leads to another state.{since}")
         yield step
     outcome, recorded = game.outcome(step.state), [*played.scores, *[0] * (seats - len(played.scores))]
+    if outcome is None and game.between_hands(step.state):  # a host has ended the match
+        outcome = Outcome(tuple(game.scores(step.state)))
     if played.scores and (outcome is None or scores_of(outcome, seats) != recorded):
         told = f"{game.title}: deal {played.deal} ends with {outcome}, not with {played.scores}.{since}"
         raise Diverged(len(played.moves), told)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..language.layout import layout_hash, pack, unpack
-from ..language.records import fields_of, reader
+from ..language.records import added_places, fields_of, reader
 from ..vocabulary.events import Emitted, Out, trace_card, trace_row
 from ..vocabulary.turns import EVERY_SEAT, SEATS, newly_asked
 from .decision import Decision
@@ -87,7 +87,11 @@ class State:
 
     def hash(self) -> str:
         """A fingerprint of everything in the match, the same at both speeds."""
-        return hash_values(self.table.flat(), self.trace)
+        values = self.table.flat()
+        for place in reversed(added_places(type(self.table))):
+            if not any(values[place]):
+                del values[place]
+        return hash_values(values, self.trace)
 
     def to_bytes(self) -> bytes:
         """The match as bytes: the name of the game, the layout of its table, the table, traces and questions."""
@@ -97,7 +101,8 @@ class State:
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> State:
-        """The match that `to_bytes` wrote; BadInput if it is of another game, or if its layout has changed since."""
+        """The match that `to_bytes` wrote; BadInput if it is of another game, or if its layout has changed since, but
+        for fields that were ADDED."""
         names = len(MARK) + 1
         if len(data) < names or not data.startswith(MARK):
             raise BadInput("These are not the bytes of a match.")
@@ -105,9 +110,12 @@ class State:
         name, layout, values = data[names:start].decode("utf-8", "replace"), data[start : start + 8], data[start + 8 :]
         if name != game.name:
             raise BadInput(f"These are the bytes of a match of {name}, not of {game.name}.")
-        if layout != layout_hash(game.Table):
-            raise BadInput(f"The tables of {name} have been laid out anew since these bytes were written.")
         numbers, length = unpack(values), sum(field.length for field in fields_of(game.Table))
+        if layout == layout_hash(game.Table, added=False):
+            for place in added_places(game.Table):
+                numbers[place.start : place.start] = [0] * (place.stop - place.start)
+        elif layout != layout_hash(game.Table):
+            raise BadInput(f"The tables of {name} have been laid out anew since these bytes were written.")
         wanted = length + 2 * SEATS
         if len(numbers) != wanted:
             raise BadInput(f"A match of {name} takes {wanted} numbers; these are {len(numbers)}.")

@@ -8,27 +8,29 @@ from functools import cache
 from typing import Any, TypeVar
 
 from ..errors import BadInput
-from .records import Record, fields_of, reader
+from .records import Kind, Record, fields_of, reader
 
 R = TypeVar("R", bound=Record)
 
 
-def layout(cls: type[Record]) -> str:
-    """The fields of a record as text: names, sizes, and the fields of the records nested in it."""
+def layout(cls: type[Record], added: bool = True) -> str:
+    """The fields of a record as text: names, sizes, and the fields of the records nested in it; without `added`, as
+    they were before some were ADDED."""
     return " ".join(
-        f"{name}({layout(nested)})" if nested is not None else f"{name}{list(shape) if shape else ''}"
-        for name, shape, _, nested in fields_of(cls)
+        f"{name}({layout(nested, added)})" if nested is not None else f"{name}{list(shape) if shape else ''}"
+        for name, shape, kinds, nested in fields_of(cls)
+        if added or Kind.ADDED not in kinds
     )
 
 
-def layout_hash(cls: type[Any]) -> bytes:
+def layout_hash(cls: type[Any], added: bool = True) -> bytes:
     """A hash of the layout: eight bytes, the same on every machine."""
-    return _layout_hash(cls)  # type: ignore[arg-type]
+    return _layout_hash(cls, added)  # type: ignore[arg-type]
 
 
 @cache
-def _layout_hash(cls: Any) -> bytes:
-    return hashlib.blake2b(layout(cls).encode(), digest_size=8).digest()
+def _layout_hash(cls: Any, added: bool) -> bytes:
+    return hashlib.blake2b(layout(cls, added).encode(), digest_size=8).digest()
 
 
 def pack(values: list[int]) -> bytes:

@@ -48,6 +48,9 @@ class Kind(enum.Enum):
     """Chips. The sum over all such fields of a state never changes."""
     SECRET = "secret"
     """One entry per seat, known only to that seat until the rules show it."""
+    ADDED = "added"
+    """A field that earlier releases do not have: where what they wrote is read, it is 0. While it is 0, no hash counts
+    it."""
 
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
@@ -87,6 +90,23 @@ class Field(NamedTuple):
 def fields_of(cls: type[Record]) -> tuple[Field, ...]:
     """The resolved fields of a record class, in order."""
     return cls.fields
+
+
+def added_places(cls: type[Record]) -> tuple[slice, ...]:
+    """The places in `flat` of the fields that were ADDED, those of nested records included, in order."""
+    return _added_places(cls)
+
+
+@cache
+def _added_places(cls: _RecordType) -> tuple[slice, ...]:
+    places, at = list[slice](), 0
+    for field in cls.fields:
+        if Kind.ADDED in field.kinds:
+            places.append(slice(at, at + field.length))
+        elif field.record is not None:
+            places += [slice(at + inside.start, at + inside.stop) for inside in added_places(field.record)]
+        at += field.length
+    return tuple(places)
 
 
 class _RecordType(type):
@@ -386,12 +406,18 @@ def to_dict(plain: Record) -> dict[str, Any]:
 
 
 def from_dict(cls: type[R], values: Any, path: str = "") -> R:
-    """The plain record that `to_dict` wrote; BadInput names a field that does not fit."""
+    """The plain record that `to_dict` wrote; BadInput names a field that does not fit.
+
+    A field that was ADDED may be missing.
+    """
     fields = {field.name: field for field in fields_of(cls)}
-    if not isinstance(values, dict) or set(values) != set(fields):
+    added = {name for name, field in fields.items() if Kind.ADDED in field.kinds}
+    if not isinstance(values, dict) or set(values) | added != set(fields):
         raise BadInput(f"{path or cls.__name__} needs exactly the fields {', '.join(fields)}.")
     made = cls()
     for name, field in fields.items():
+        if name not in values:
+            continue
         where = f"{path}.{name}" if path else name
         if field.record is not None:
             setattr(made, name, from_dict(field.record, values[name], where))

@@ -36,10 +36,17 @@ class Cast:
     through them afterwards."""
     subjects: bool = True
     """Whether sentences name their subject."""
+    chair: int | None = None
+    """The seat of a viewer who has just sat down and sees what spectators see: it may take the asides of this seat."""
+
+    @property
+    def seat(self) -> int | None:
+        """The viewer's own seat; None for a spectator."""
+        return self.chair if self.eyes is None else self.eyes
 
     def is_you(self, seat: int) -> bool:
         """Whether a seat is the viewer's own."""
-        return self.spoken_to and seat == self.eyes
+        return self.spoken_to and seat == self.seat
 
     def name(self, seat: int) -> str:
         """The player in a seat, as a part of a sentence: "you", "the Narc", "Bluffalo", "seat 2"."""

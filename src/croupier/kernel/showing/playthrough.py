@@ -12,7 +12,7 @@ from typing import Any
 from ..contract.dealers import RandomDealer
 from ..contract.game import Decision, Game, Move, State, actor_name
 from ..contract.record import MatchRecord, Recorder, move_of, replay
-from ..language.records import to_dict
+from ..language.records import Kind, fields_of, to_dict
 from ..vocabulary.menu import Action, Menu, choose_randomly, clear
 from ..vocabulary.rng import Rng, seed
 from ..vocabulary.turns import CLOCK, HOUSE
@@ -54,8 +54,11 @@ def playthrough(game: Game, record: MatchRecord) -> str:
     steps = replay(game, *record)
     first = next(steps)
     blank, given = to_dict(game.Config()), to_dict(first.state.table.config)
-    carried = {name for name, value in given.items() if isinstance(value, dict) and value == blank[name]}
-    config = " ".join(f"{name}={value}" for name, value in given.items() if name not in carried)
+    added = {field.name for field in fields_of(game.Config) if Kind.ADDED in field.kinds}
+    blank_ones = {
+        name for name, value in given.items() if (isinstance(value, dict) or name in added) and value == blank[name]
+    }
+    config = " ".join(f"{name}={value}" for name, value in given.items() if name not in blank_ones)
     lines = [f"{game.title}, version {game.version}", config, ""]
     lines += [f"  {fact!r}" for fact in first.events] + [f"  state {first.state.hash()}"]
     for line, step in zip(record.played.moves, steps, strict=True):

@@ -50,6 +50,7 @@ def question_of(game: Game, view: Any, decision: Decision) -> Question | None:
         options=tuple(
             _choice(game, view, option, "" if option.aside else keys.get(option.name, ""))
             for option in decision.options
+            if not (option.aside and option.unlisted)
         ),
         default=decision.options[decision.default].name if decision.default >= 0 else "",
         limit_ms=decision.limit_ms,

@@ -30,7 +30,7 @@ class Card(Struct, frozen=True):
     """What it counts for, line by line: "Evidence +10"."""
     marks: tuple[str, ...] = ()
     """"winning" a trick or, when hands were compared, one of the cards that won; "replaced" by a later one, "chosen"
-    in a draft."""
+    in a draft; "not dealt", if it would have come had the hand gone on."""
     deck: str = ""
     """The deck that its back belongs to, where decks differ."""
     by: int = -1
@@ -209,11 +209,14 @@ class Scene(Struct, frozen=True):
     seats: tuple[Seat, ...] = ()
     pots: tuple[Pot, ...] = ()
     meters: tuple[Meter, ...] = ()
+    terms: str = ""
+    """What the house takes, in words: "Rake 5 %, at most 30 of a hand"; "" if it takes nothing."""
     clause: str = ""
     """The heading in the rule book for what applies now."""
     question: Question | None = None
     in_advance: tuple[str, ...] = ()
-    """Names of options that a question to the viewer may have later, and that can be chosen before it comes."""
+    """Names of options that questions to the viewer may have later: they can be chosen before the turn, and the dock
+    has room for them from the first Scene on."""
     result: Result | None = None
     """How the hand ended, until the next one begins."""
     winners: tuple[int, ...] = ()

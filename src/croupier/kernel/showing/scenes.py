@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ..contract.game import Decision, Game, Outcome, State
 from ..contract.words import ZoneWords
 from ..language.records import fields_of
@@ -21,6 +23,8 @@ from .results import with_exit
 from .scene import PILE, ROW, Card, Meter, Pot, Scene, Seat, Zone
 from .text import face_up
 
+NOT_DEALT = "not dealt"
+"""The mark of a card that would have come."""
 UNDERSTOOD = frozenset({"seat", "seats", "hands", "stack", "bet", "points", "pot", "live", "actor", "cards"})
 
 
@@ -40,7 +44,7 @@ NOTHING = Heard()
 
 def scene(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) -> Scene:
     """The table as the viewer of a cast sees it."""
-    decision = None if cast.eyes is None else game.decision(state, cast.eyes)
+    decision = None if cast.seat is None else game.decision(state, cast.seat)
     return _scene(game, game.view(state, cast.eyes), state.table.seats, cast, heard, decision, game.outcome(state))
 
 
@@ -52,6 +56,18 @@ def scene_face_up(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) 
 def scene_between(game: Game, view: Any, seats: int, cast: Cast, heard: Heard = NOTHING) -> Scene:
     """The table between two states, from a view that was followed from fact to fact: it has no question."""
     return _scene(game, view, seats, cast, heard, None, None)
+
+
+def foreseen(made: Scene, asked: Seat, zone: int, names: Sequence[str]) -> Scene:
+    """The Scene after a hand, with cards that would have come beside those that lie in a zone; `asked` is who asked."""
+    cards = tuple(Card(name, marks=(NOT_DEALT,)) for name in names)
+    zones = tuple(replace(one, cards=one.cards + cards) if one.id == zone else one for one in made.zones)
+    return replace(made, zones=zones, sentence=told_ahead("" if asked.you else asked.name, names))
+
+
+def told_ahead(asked: str, names: Sequence[str]) -> str:
+    """The cards that would have come, in a sentence; `asked` is "" for the viewer."""
+    return f"{f'{asked} asks' if asked else 'You ask'} what would have come: {' '.join(names)}."
 
 
 def _scene(
@@ -67,7 +83,7 @@ def _scene(
     made = Scene(
         game=game.name,
         title=game.title,
-        eyes=-1 if cast.eyes is None else cast.eyes,
+        eyes=-1 if cast.seat is None else cast.seat,
         phase=f"Hand {view.hands + (outcome is None)}" if "hands" in fields else "",
         sentence=heard.sentence,
         zones=tuple(_zones(game, view, seats)) if "cards" in fields else (),

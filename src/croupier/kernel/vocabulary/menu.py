@@ -7,7 +7,8 @@ it: exactly what the menu describes is accepted, so `act` never checks again. Th
 
 An option marked `aside` may be taken but is not part of the decision that the actor owes: leaving the table, or the
 clock running out. An option marked `unlisted` answers the decision and is accepted, but no list of what is legal names
-it: folding where checking is free. Bots choose neither by themselves.
+it: folding where checking is free. Bots choose neither by themselves. An aside that is unlisted is made for a seat by
+its table, and never by its player.
 
 A choice of cards may lay them in places, some of which may stay empty (`allow_gaps`): GAP is then a card that the
 action names for an empty place.
@@ -148,6 +149,12 @@ def set_aside(m: Menu) -> None:
 def offer_unlisted(m: Menu, kind: int) -> None:
     """Add an option that answers the decision, but is left out of lists of legal options."""
     offer(m, kind)
+    set_unlisted(m)
+
+
+@rule
+def set_unlisted(m: Menu) -> None:
+    """Leave the last option out of lists of legal options."""
     m.unlisted |= 1 << (m.count - 1)
 
 

@@ -166,11 +166,11 @@ class Judge:
         self, state: State, after: State, decision: Decision, move: Move, worlds: int, chance: random.Random
     ) -> tuple[Cost, str]:
         """The cost of a move in points, and how it was found."""
-        seat, advising = decision.seat, self.game.house_bots.advising
+        seat, valuation = decision.seat, self.game.house_bots.valuation
         view = self.game.view(state, seat)
-        if advising and (solved := advising.worths(view, decision, move, self.game.view(after, seat))):
+        if valuation and (solved := valuation.worths(view, decision, move, self.game.view(after, seat))):
             return by_solution(solved, move), SOLVED
-        strategy = advising.strategy(view, decision) if advising else None
+        strategy = valuation.strategy(view, decision) if valuation else None
         others = every_choice(decision, chance) if strategy is None else [one for one in strategy if strategy[one] > 0]
         choices = list(dict.fromkeys([move, *others]))
         assert choices[PLAYED] == move

@@ -4,7 +4,7 @@
     worths = weigher.worths(state, seat, choices, worlds=512, chance=random.Random(1))     # by world and choice
 
 The worlds are drawn from what the seat knows. How likely each of them is follows from what the others have done, if the
-game can tell: by its `Advising`, else by the beliefs of its search. Then every choice is made in every world, and
+game can tell: by its `Valuation`, else by the beliefs of its search. Then every choice is made in every world, and
 policies play the rest: those with which the game's search plays, else its adviser.
 
 The state is only read, and what the seat does not know is taken out of it first, so nothing hidden enters.
@@ -52,9 +52,9 @@ class Weigher:
 
     def __init__(self, game: Game) -> None:
         bots = game.house_bots
-        self.game, self.advising = game, bots.advising
+        self.game, self.valuation = game, bots.valuation
         self.hands = int(bots.searching.get("hands", ONE_HAND))
-        pilot = house_policy(game, bots.advising.policy if bots.advising else bots.adviser)
+        pilot = house_policy(game, bots.valuation.policy if bots.valuation else bots.adviser)
         by_seat = {**bots.searching.get("below", {}), **bots.searching.get("models", {})}
         self.policies = list(dict.fromkeys([pilot, *by_seat.values()]))
         self.players = np.array([self.policies.index(by_seat.get(seat, pilot)) for seat in range(SEATS)], np.int64)
@@ -69,7 +69,7 @@ class Weigher:
     ) -> NDArray[np.int64]:
         """The seat's score after each choice in each of some worlds."""
         view = self.game.view(state, seat)
-        held = (self.advising.holdings(view, worlds, chance) if self.advising else None) or NO_CARDS
+        held = (self.valuation.holdings(view, worlds, chance) if self.valuation else None) or NO_CARDS
         ts, _, ms, *_, rngs = self._rows
         to_row(blindfolded(completed(state), seat).table, ts)
         ms.view("i8")[:] = 0

@@ -41,6 +41,8 @@ export interface Contents {
   others: number;
   /** Whether one of the seats has the dealer's button. */
   button: boolean;
+  /** Whether cards have been dealt; before that there is room for a few in games with bets, where hands will lie. */
+  dealt: boolean;
   /** The most that any of these seats shows. */
   other: SeatNeeds;
   /** The lowest seat, which is the viewer's; its hand may be elsewhere, and has then no cards. */
@@ -85,14 +87,20 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
   };
   const other = rest.map(needs).reduce(most, NOTHING);
   const mine = lowest ? needs(lowest) : NOTHING;
+  const dealt = Boolean(before?.dealt) || other.cards + mine.cards > 0;
+  const room = (seat: Seat | undefined, now: SeatNeeds, earlier: SeatNeeds | undefined): number =>
+    dealt
+      ? Math.max(now.cards, kept?.dealt ? Math.min(earlier?.cards ?? 0, FEW) : 0)
+      : bets && seat && handOf(scene, seat.seat)
+        ? FEW
+        : 0;
   return {
     others: rest.length,
+    dealt,
     button:
       Boolean(before?.button) || (scene.seats ?? []).some((seat) => marked(seat, "button") || marked(seat, "starter")),
-    other: { ...other, cards: Math.max(other.cards, Math.min(kept?.other.cards ?? 0, FEW)) },
-    mine: handless
-      ? { ...mine, cards: 0, holds: 0 }
-      : { ...mine, cards: Math.max(mine.cards, Math.min(kept?.mine.cards ?? 0, FEW)) },
+    other: { ...other, cards: room(rest[0], other, kept?.other) },
+    mine: handless ? { ...mine, cards: 0, holds: 0 } : { ...mine, cards: room(lowest, mine, kept?.mine) },
     pots: pots.length
       ? pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`))
       : (kept?.pots.slice(0, 1) ?? []),
@@ -112,7 +120,7 @@ export function clockwise(scene: Scene): Seat[] {
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-/** The number of cards for which room is kept when they are gone. */
+/** The number of cards for which there is room before they are dealt and when they are gone. */
 const FEW = 2;
 
 function zoneNeeds(zone: Zone, seats: number): ZoneNeeds {

@@ -48,6 +48,14 @@ export function asidesOf(question: Question | null | undefined): Choice[] {
   return question?.options.filter((choice) => choice.aside) ?? [];
 }
 
+/** The asides that switch buying chips by itself on and off, and whether it is on where each is offered. */
+export const AUTOMATIC: Record<string, boolean> = { AUTO_TOP_UP: false, END_TOP_UP: true };
+
+/** Whether an aside is about chips of one's own: an amount to bring, or the switch to add them before every hand. */
+export function isPurse(choice: Choice): boolean {
+  return Boolean(choice.aside && (choice.step || choice.name in AUTOMATIC));
+}
+
 /** Whether an amount has to be chosen. */
 export function takesAmount(choice: Choice): boolean {
   return Boolean(choice.step) && (choice.low ?? 0) < (choice.high ?? 0);

@@ -40,6 +40,17 @@ export function asked(question: Question | null | undefined): Set<number> {
   );
 }
 
+/** Whether a card would have come, had the hand gone on. */
+export function isUndealt(card: Card): boolean {
+  return Boolean(card.marks?.includes("not dealt"));
+}
+
+/** Whether a hand is over of which cards of the board have not been dealt, nor shown since. */
+export function mayHunt(scene: Scene): boolean {
+  const rows = middleOf(scene).filter((zone) => zone.room);
+  return Boolean(scene.result) && !scene.over && rows.some((zone) => (zone.cards?.length ?? 0) < zone.room!);
+}
+
 /** Whether a place is empty. */
 export function isGap(card: Card): boolean {
   return card.name === "-";

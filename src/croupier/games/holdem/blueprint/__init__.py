@@ -9,7 +9,7 @@ ranges.py    both players' ranges
 strategies.py  what the policy does with every hand at once
 endgames.py  the rest of a hand as an endgame between these ranges
 solving.py   the river solved at the table
-advising.py  what its choices are worth, for whoever judges a decision
+valuation.py what its choices are worth, for whoever judges a decision
 push_fold.py exact play before the flop below fifteen big blinds
 making/      how all of it is made (`scripts/blueprint`)
 """

@@ -11,8 +11,9 @@ The player who has to answer a bet between two sizes draws which of them it is, 
 bet of every size between them is folded to as often as keeps it from profiting, if both are. If a real bet is
 smaller than all sizes, a player folds to it less often; if it is larger than all, a player calls it less often. The
 factor is the ratio of the frequencies, for the two sizes, at which folding or calling leaves the bettor no profit. Only
-hands that both fold and call in the tree's strategy are changed so; hands that never call there may also call a bet of
-at most a third of the pot, where a wrong call costs little.
+hands that both fold and call in the tree's strategy are changed so. Hands that never call there may also call where a
+wrong call costs little: any bet before the flop, when every hand may still win, and later one of at most two fifths of
+the pot.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from .tree import ALL_IN, CALLS, RAISES
 LOST = -1
 WHOLE = 1000
 """Sizes of bets and shares are in thousandths."""
-CHEAP = WHOLE // 3
-"""A bet of at most this size may be called with any hand."""
+CHEAP = 2 * WHOLE // 5
+"""After the flop a bet of at most this size may be called with any hand."""
 NODE_BITS, PART_BITS = 16, 10
 NODE_MASK, PART_MASK = (1 << NODE_BITS) - 1, (1 << PART_BITS) - 1
 SECOND_SHIFT = NODE_BITS
 CHANCE_SHIFT = 2 * NODE_BITS
 FOLDS_SHIFT, CALLS_SHIFT, CHEAP_SHIFT = (CHANCE_SHIFT + part * PART_BITS for part in (1, 2, 3))
 """A place, packed into one number: the node; a second node, to which the last bet may be mapped as well, and the chance
-of that; the shares of folds and of calls that are kept; and whether the bet to answer is CHEAP. Chances and shares are
-in thousandths."""
+of that; the shares of folds and of calls that are kept; and whether any hand may call the bet to answer. Chances and
+shares are in thousandths."""
 SHALLOW, MIDDLE, DEEP = 20 * 50, 50 * 100, 100 * 200
 """Products of neighbouring depths. A stack is nearer, by ratio, to the smaller depth if its square is below this."""
 
@@ -113,7 +114,7 @@ def place_after(v: View, memory: Memory, moves: int) -> int:
             else:
                 second = child_at(memory, word, neighbour)
                 chance = pseudo_harmonic(size, size_at(memory, word, neighbour), taken, WHOLE, WHOLE)
-            cheap = 1 if size <= CHEAP else 0
+            cheap = 1 if base == 0 or size <= CHEAP else 0
             put = base + to
         node = child_at(memory, word, chosen)
         if node < 0:

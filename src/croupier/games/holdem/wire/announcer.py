@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ANTES = (events.AntePosted, events.DeadAntePosted)
 ONE_CARD = (events.TurnDealt, events.RiverDealt)
+TOPPED_UP = (events.ToppedUp, events.TopUpOrdered)
+"""Before the hand that begins, and told before it."""
 POSTED = (*ANTES, events.BlindPosted, events.DeadBlindPosted, events.StraddlePosted)
 
 
@@ -79,6 +81,8 @@ class HoldemAnnouncer(Announcer):
             return self._open(context, opening) if self._dealt == opening.dealt else []
         if isinstance(fact, POSTED):
             self._posted.append(fact)
+        elif isinstance(fact, TOPPED_UP):
+            return [Said(audience, frame, fact) for frame in [event_of(fact)] if frame is not None]
         elif event_of(fact) is not None:
             return self._open(context, opening) + self.heard(context, fact, audience)
         return []

@@ -13,6 +13,7 @@ from croupier.kernel.showing.wire.dialect import seat_of
 from croupier.kernel.showing.wire.messages import (
     Aside,
     AskHint,
+    AskRabbit,
     Beat,
     Clock,
     Error,
@@ -27,6 +28,7 @@ from croupier.kernel.showing.wire.messages import (
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
+from ..options import HUNDREDTHS
 from ..records import BOARD, HOLE, View
 from . import messages
 from .announcer import HoldemAnnouncer
@@ -37,7 +39,7 @@ from .messages import PHASES, Action, Event, Player, Stack
 class HoldemDialect(Dialect):
     """The messages of bot arenas."""
 
-    incoming: ClassVar[Any] = Hello | Action | Aside | AskHint
+    incoming: ClassVar[Any] = Hello | Action | Aside | AskHint | AskRabbit
     outgoing: ClassVar[Any] = (
         messages.Welcome
         | messages.Lobby
@@ -68,12 +70,24 @@ class HoldemDialect(Dialect):
         return messages.Welcome(
             table_id=context.table_id,
             seat=seat,
-            config=messages.Settings("HUNL", view.seats, stack, small, big, context.move_time_ms),
+            config=messages.Settings(
+                "HUNL",
+                view.seats,
+                stack,
+                small,
+                big,
+                context.move_time_ms,
+                least_buy_in=view.least_buy_in or UNSET,
+                most_buy_in=view.most_buy_in or UNSET,
+                rake=view.rake / HUNDREDTHS if view.rake else UNSET,
+                rake_cap=view.rake_cap or UNSET,
+            ),
             token=token or UNSET,
             god_view=context.god_view,
             event=context.event or UNSET,
             key=context.key or UNSET,
             hints=context.hints or UNSET,
+            rabbit=context.rabbit or UNSET,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:

@@ -42,6 +42,12 @@ _EVENTS: dict[type[Fact], Callable[[Any], Event]] = {
     events.WentAway: lambda f: Event(ev="AWAY", seat=f.seat),
     events.CameBack: lambda f: Event(ev="BACK", seat=f.seat),
     events.TimeRanOut: lambda f: Event(ev="TIMEOUT", seat=f.seat),
+    events.ToppedUp: lambda f: Event(ev="TOP_UP", seat=f.seat, amount=f.chips),
+    events.TopUpOrdered: lambda f: Event(ev="TOP_UP_ORDERED", seat=f.seat, amount=f.chips),
+    events.TopsUpAlways: lambda f: Event(ev="AUTO_TOP_UP", seat=f.seat),
+    events.TopsUpNoMore: lambda f: Event(ev="END_TOP_UP", seat=f.seat),
+    events.Returned: lambda f: Event(ev="RETURN", seat=f.seat, amount=f.chips),
+    events.RakeTaken: lambda f: Event(ev="RAKE", amount=f.chips),
 }
 
 

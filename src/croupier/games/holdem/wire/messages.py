@@ -42,6 +42,14 @@ class Settings(msgspec.Struct):
     sb: int
     bb: int
     move_time_ms: int
+    least_buy_in: int | UnsetType = UNSET
+    """At a cash table: the fewest and the most chips that a player may bring; `starting_stack` is what it brings if it
+    says nothing."""
+    most_buy_in: int | UnsetType = UNSET
+    rake: float | UnsetType = UNSET
+    """The percentage of the pots that the house takes of a hand with a flop."""
+    rake_cap: int | UnsetType = UNSET
+    """The most chips that it takes of one hand."""
 
 
 class Welcome(Frame, tag="welcome", kw_only=True):
@@ -62,6 +70,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     """The public key (Ed25519) with which the arena signs every match."""
     hints: bool | UnsetType = UNSET
     """Whether every player here may ask for hints. No match of such a table counts anywhere."""
+    rabbit: bool | UnsetType = UNSET
+    """Whether players here may ask for the cards that would have come. No match of such a table counts anywhere."""
 
 
 class Here(msgspec.Struct):

@@ -72,6 +72,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """The event that a match is part of."""
     hints: bool = False
     """Whether players may ask for hints."""
+    rabbit: bool = False
+    """Whether players may ask for the cards that would have come."""
     key: str = ""
     """The public key of the arena's signatures; "" if it signs nothing."""
     hand_signed: SignedHead = SignedHead()

@@ -90,7 +90,7 @@ class Snapshot(Frame, tag="snapshot"):
 class ContractDialect(Dialect):
     """Any game, as records. An `event` has the fact's own fields; a card is a number, an unknown card is -1."""
 
-    incoming: ClassVar[Any] = Hello | Moved | messages.AskHint
+    incoming: ClassVar[Any] = Hello | Moved | messages.AskHint | messages.AskRabbit
     outgoing: ClassVar[Any] = (
         Welcome
         | messages.Lobby
@@ -123,6 +123,7 @@ class ContractDialect(Dialect):
             event=context.event or UNSET,
             key=context.key or UNSET,
             hints=context.hints or UNSET,
+            rabbit=context.rabbit or UNSET,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )

@@ -30,7 +30,7 @@ from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Answer, Aside, Choice,
 class Dialect:
     """The messages of one game. It has no state; the `announcer` decides what a table says in which order."""
 
-    incoming: ClassVar[Any] = Hello | Action | Aside | messages.React | messages.AskHint
+    incoming: ClassVar[Any] = Hello | Action | Aside | messages.React | messages.AskHint | messages.AskRabbit
     """The messages that a client may send."""
     outgoing: ClassVar[Any] = (
         messages.Welcome
@@ -76,6 +76,7 @@ class Dialect:
             event=context.event or UNSET,
             key=context.key or UNSET,
             hints=context.hints or UNSET,
+            rabbit=context.rabbit or UNSET,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:

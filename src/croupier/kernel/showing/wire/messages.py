@@ -53,6 +53,11 @@ class Hello(Frame, tag="hello", kw_only=True):
     """Where a client sits down against the house: the house bot to play against, if not the usual one."""
     table: str = ""
     """The id of the table, if a code has several; "new" for one more. Without it, the table where the team sits."""
+    buy_in: Count | None = None
+    """The chips to bring to a cash table, or the nearest number that is allowed there. By default as many as is usual;
+    0 if the client will say by the aside SIT."""
+    top_up: bool = False
+    """Whether to be topped up before every hand at a cash table, by the aside AUTO_TOP_UP from the first moment on."""
     player: str = ""
     """The secret of a kept name, if `team` is one: the name is proved, and the matches count for its profile."""
 
@@ -101,6 +106,14 @@ class AskHint(Frame, tag="hint", kw_only=True):
 
     about: Literal["rule", "advice"] = "rule"
     """What the rules say of the decision, or what the house would do, which takes a moment."""
+
+
+class AskRabbit(Frame, tag="rabbit", kw_only=True):
+    """Asks for the cards that would have come, after a hand that ended early, at a table whose `welcome` says that it
+    has a rabbit hunt. Everybody at the table is shown them."""
+
+    hand_id: str
+    """The hand that is over."""
 
 
 class Usage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -159,6 +172,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     """The public key (Ed25519) with which the arena signs every match."""
     hints: bool | UnsetType = UNSET
     """Whether every player here may ask for hints. No match of such a table counts anywhere."""
+    rabbit: bool | UnsetType = UNSET
+    """Whether players here may ask for the cards that would have come. No match of such a table counts anywhere."""
 
 
 class Here(msgspec.Struct):
@@ -425,8 +440,9 @@ class Receipt(Frame, tag="receipt", kw_only=True):
     """How many bytes of the thoughts were too many, and are not kept."""
 
 
-GOD_VIEW, CLOSING, ORDER = "GOD_VIEW", "CLOSING", "ORDER"
-"""Codes of notices: the host was given every card of something; the arena closes; the host has ordered something."""
+GOD_VIEW, CLOSING, ORDER, RABBIT = "GOD_VIEW", "CLOSING", "ORDER", "RABBIT"
+"""Codes of notices: the host was given every card of something; the arena closes; the host has ordered something; a
+player has asked for the cards that would have come."""
 BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
 OUT_OF_TURN, ACTION_TOO_LATE = "OUT_OF_TURN", "ACTION_TOO_LATE"
 """Codes of errors: not a valid message; not allowed; no question is open; the question is past."""
@@ -445,5 +461,6 @@ def numbered(number: int, encoded: bytes, ts: str = "") -> bytes:
 
     Messages are numbered per recipient: a gap in a common numbering would reveal messages to others.
     """
-    stamp = b'"ts":"%b",' % ts.encode() if ts else b""
-    return b'{"n":%d,%b%b' % (number, stamp, encoded[1:])
+    if ts:
+        return b'{"n":%d,"ts":"%b",%b' % (number, ts.encode(), encoded[1:])
+    return b'{"n":%d,%b' % (number, encoded[1:])

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from croupier.kernel.contract.decision import Decision, Move
-from croupier.kernel.contract.house_bots import Advising, Holdings, Worths
+from croupier.kernel.contract.house_bots import Holdings, Valuation, Worths
 from croupier.kernel.vocabulary.cards import DECK
 from croupier.kernel.vocabulary.evaluate import CARD_BITS
 from croupier.kernel.vocabulary.rng import Rng, seed
@@ -113,4 +113,4 @@ def _decision(place: Place, raised: bool) -> Node:
     return node_after(place.end.root, place.end.spot.line[:-1]) if raised else place.node
 
 
-ADVISING = Advising("blueprint", holdings, strategy, worths)
+VALUATION = Valuation("blueprint", holdings, strategy, worths)

@@ -1,0 +1,111 @@
+"""The money of a tournament over many tables: fees, chips that players buy, prizes.
+
+Every function returns the entries to keep, together with the lines of the tournament that caused them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Protocol
+
+from croupier.kernel.errors import BadInput
+from croupier.simulate.tournament import lines as said
+from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.tournament import Tournament
+
+from ..room.offers import Offer
+from ..store import Entry
+from . import lines
+
+if TYPE_CHECKING:
+    from ..room.room import Room
+
+HOUSE = ":house"
+"""The account from which the house adds to prize pools. No team can have this name."""
+SALES = ("rebuy", "addon")
+"""The kinds of chips that a player in a seat can buy."""
+
+
+class DeskWithTill(Protocol):
+    """What a till needs of a tournament's desk."""
+
+    room: Room
+    offer: Offer
+
+    @property
+    def t(self) -> Tournament:
+        """The state of the tournament."""
+        ...
+
+    def line(self, *said: lines.AnyLine) -> list[Entry]:
+        """Apply lines; the entries for the store."""
+        ...
+
+
+class Till:
+    """The till of one tournament."""
+
+    def __init__(self, desk: DeskWithTill) -> None:
+        self._desk = desk
+        self.wishes: dict[str, str] = {}
+        """What players want to buy at the next boundary of their table, by key."""
+
+    def opens(self) -> list[Entry]:
+        """The fees of the house bots, which the house pays, and what it adds to the pool."""
+        desk, entries = self._desk, list[Entry]()
+        bank, event = desk.room.bank, desk.offer.id
+        if added := desk.t.terms.added:
+            entries += bank.grant(HOUSE, added, f"added to {event}")
+            entries += bank.enter(event, HOUSE, added)
+        for player in desk.t.players.values():
+            entries += self.fee(player.key, player.policy)
+        return entries
+
+    def fee(self, key: str, policy: str = "") -> list[Entry]:
+        """Take a fee; BadInput if the account has too few tokens. The house pays for its bots."""
+        desk, entries = self._desk, list[Entry]()
+        fee, bank = desk.t.terms.fee, desk.room.bank
+        if fee and policy:
+            entries += bank.grant(key, fee, f"the fee of {desk.offer.id}")
+        return entries + bank.enter(desk.offer.id, key, fee) if fee else []
+
+    def closes(self, *, cancelled: bool) -> list[Entry]:
+        """Pay out the prizes, or give all fees back."""
+        desk = self._desk
+        bank, event = desk.room.bank, desk.offer.id
+        if cancelled:
+            return bank.pay_out(event, bank.accounts.stakes(event))
+        return bank.pay_out(event, {key: found.prize for key, found in results(desk.t).items() if found.prize})
+
+    def check_sale(self, key: str, what: str) -> None:
+        """BadInput unless a player may buy chips."""
+        t, player = self._desk.t, self._desk.t.players[key]
+        if not player.table or not t.is_open:
+            raise BadInput("Chips can be bought only in a seat, as long as players may enter.")
+        if what == "rebuy" and player.rebuys >= t.terms.rebuys:
+            raise BadInput(f"Everybody may re-buy {t.terms.rebuys} times.")
+        if what == "addon" and (player.addons or not t.terms.addon):
+            raise BadInput("There is no add-on for you.")
+        if t.terms.fee and self._desk.room.bank.accounts.balance(key) < t.terms.fee:
+            raise BadInput(f"You have too few tokens; the fee is {t.terms.fee}.")
+
+    def sell_what_is_wished(self, keys: Collection[str], stacks: dict[str, int], hand: int) -> list[Entry]:
+        """Sell chips to the players of a table, between two hands; `stacks` has theirs, and counts what they buy."""
+        entries: list[Entry] = []
+        for key in [key for key in self.wishes if key in keys]:
+            entries += self.sell(key, self.wishes.pop(key), stacks, hand)
+        return entries
+
+    def sell(self, key: str, what: str, stacks: dict[str, int], hand: int) -> list[Entry]:
+        """Sell chips between two hands, if that is still possible, and count them in `stacks`."""
+        desk, t, player = self._desk, self._desk.t, self._desk.t.players[key]
+        try:
+            self.check_sale(key, what)
+        except BadInput:
+            return []
+        if what == "rebuy" and stacks.get(key, 0) > t.stack:
+            return []
+        stacks[key] = stacks.get(key, 0) + (t.stack if what == "rebuy" else t.terms.addon)
+        kind: said.What = "rebuy" if what == "rebuy" else "addon"
+        entries = self.fee(key, player.policy)
+        return entries + desk.line(said.Bought(key, kind, stacks[key], hand, desk.room.wall()))

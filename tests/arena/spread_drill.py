@@ -1,0 +1,288 @@
+"""The drill, spread out: several nodes on PostgreSQL and NATS, and everything that can go wrong between them.
+
+Nodes are killed (`kill -9`) and started again, NATS and PostgreSQL are killed and started again, and nodes are cut off
+from one or both of them by proxies that forward nothing. Clients connect to any node and notice every loss, as in
+`kill_drill`. After each step play has to go on at every table. In the end tokens are counted, and the logs are read: no
+epoch of the room was ever had by two nodes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from croupier.arena.store import Store
+from croupier.arena.store.postgres import PostgresStore
+from croupier.arena.store.sealing import HouseKey
+
+from .kill_drill import Drill, Report
+from .nats_server import NatsServer
+from .network import http
+from .postgres import Postgres
+from .postgres import kill as kill_postgres
+
+TAKEN = re.compile(r"Node (\S+) takes the room in epoch (\d+)")
+ROOM, NODE, NATS, POSTGRES, CUT = "room", "node", "nats", "postgres", "cut"
+AWAY_SECONDS = (0.1, 12.0)
+"""How long a service is away, or a node cut off: less or more than the others wait for."""
+BOUND_SECONDS = 240.0
+"""Until when every table has to play on after each step."""
+
+
+@dataclass
+class SpreadReport(Report):
+    """The counts of a drill over several nodes."""
+
+    steps: Counter[str] = field(default_factory=Counter)
+    rooms_killed: int = 0
+    takeovers: int = 0
+    slowest: float = 0.0
+    """The longest time from a step until every table played on."""
+    waits: list[float] = field(default_factory=list)
+    """For each kill of the node with the room: the seconds until any client was told an action again."""
+
+
+class Proxy:
+    """Forwards connections to a port, until it is cut: then bytes are kept back, and new connections hang."""
+
+    def __init__(self, port: int) -> None:
+        self._to, self.port = port, 0
+        self.open = asyncio.Event()
+        self.open.set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        server = await asyncio.start_server(self._forward, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await self.open.wait()
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self._to)
+        except OSError:
+            writer.close()
+            return
+        for source, sink in ((reader, back), (there, writer)):
+            task = asyncio.create_task(self._pass(source, sink))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await source.read(1 << 16):
+                await self.open.wait()
+                sink.write(data)
+                await sink.drain()
+        sink.close()
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+
+
+class OneNode:
+    """A node as a process, with proxies of its own to both services."""
+
+    def __init__(self, drill: SpreadDrill, number: int) -> None:
+        self.drill, self.name = drill, f"n{number}"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.proxies: list[Proxy] = []
+        self.process: asyncio.subprocess.Process | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        if not self.proxies:
+            ports = (urlsplit(self.drill.postgres.url).port, urlsplit(self.drill.nats.address).port)
+            self.proxies = [Proxy(port) for port in ports if port is not None]
+            for proxy in self.proxies:
+                await proxy.start()
+        store, bus = (proxy.port for proxy in self.proxies)
+        options = ("--store", f"postgresql://postgres@127.0.0.1:{store}/postgres", "--bus", f"nats://127.0.0.1:{bus}")
+        options += ("--node", self.name, "--port", str(self.port), "--config", "arena.toml", "--key", "arena.key")
+        with (self.drill.folder / f"{self.name}.txt").open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "croupier", "serve", *options), cwd=self.drill.folder, stdout=log, stderr=log
+            )
+
+    async def kill(self) -> None:
+        assert self.process is not None
+        with suppress(ProcessLookupError):
+            os.kill(self.process.pid, signal.SIGKILL)
+        await self.process.wait()
+
+
+class SpreadDrill(Drill):
+    """An arena of several nodes."""
+
+    pause = 0.3
+
+    def __init__(self, folder: Path, nodes: int, tables: int, seed: int, longest_away: float = AWAY_SECONDS[1]) -> None:
+        super().__init__(folder, tables, seed)
+        self.report: SpreadReport = SpreadReport()
+        self.longest_away = longest_away
+        HouseKey.load(folder / "arena.key")
+        (folder / "nats").mkdir()
+        self.nats = NatsServer(folder / "nats")
+        self.nodes = [OneNode(self, number + 1) for number in range(nodes)]
+
+    def door(self) -> int:
+        return self.rng.choice(self.nodes).port
+
+    async def spread(self, steps: list[str]) -> SpreadReport:
+        """Do all steps in random order."""
+        with Postgres.started() as self.postgres:
+            self.nats.start()
+            try:
+                await self._spread(steps)
+            finally:
+                self.nats.kill()
+                for node in self.nodes:
+                    if node.process is not None:
+                        await node.kill()
+                    for proxy in node.proxies:
+                        await proxy.close()
+        self._read_logs()
+        return self.report
+
+    async def _spread(self, steps: list[str]) -> None:
+        self.rng.shuffle(steps)
+        for node in self.nodes:
+            await node.start()
+        self.up.set()
+        players = self.clients()
+        await self._all_play_on()
+        for step in steps:
+            await self._heard(self.rng.randint(1, 30))
+            await self._grant()
+            began = time.monotonic()
+            await getattr(self, f"_{step}")()
+            self.report.steps[step] += 1
+            await self._all_play_on()
+            self.report.slowest = max(self.report.slowest, time.monotonic() - began)
+        for node in self.nodes:
+            await self._until_up(node)
+        self.done.set()
+        for node in self.nodes:
+            assert node.process is not None
+            node.process.terminate()
+            if await node.process.wait():
+                self.report.flaws.append(f"{node.name} ended with {node.process.returncode}.")
+        await asyncio.gather(*players)
+        await self._count_tokens()
+
+    async def _all_play_on(self) -> None:
+        before = self.told.copy()
+        try:
+            async with asyncio.timeout(BOUND_SECONDS), self.heard:
+                await self.heard.wait_for(lambda: all(self.told[one] > before[one] for one in range(self.tables)))
+        except TimeoutError:
+            still = [table for table in range(self.tables) if self.told[table] <= before[table]]
+            raise AssertionError(f"Tables {still} did not play on within {BOUND_SECONDS:g} s.") from None
+
+    async def _until_up(self, node: OneNode) -> None:
+        async with asyncio.timeout(BOUND_SECONDS):
+            while True:
+                with suppress(OSError, ValueError):
+                    if (await http(node.url, "/readyz"))[0] == 200:
+                        return
+                await asyncio.sleep(0.2)
+
+    async def _with_room(self) -> OneNode | None:
+        """The node with the room."""
+        for node in self.nodes:
+            with suppress(OSError, ValueError):
+                _, told = await asyncio.wait_for(http(node.url, "/readyz"), 5)
+                if told.get("room"):
+                    return node
+        return None
+
+    async def _node(self) -> None:
+        """Kill a node, and start it again."""
+        node = self.rng.choice(self.nodes)
+        await node.kill()
+        await node.start()
+
+    async def _room(self) -> None:
+        """Kill the node with the room, and start it again when another one has it."""
+        having = await self._with_room()
+        node = having or self.rng.choice(self.nodes)
+        await node.kill()
+        if having is not None:
+            self.report.rooms_killed += 1
+            killed, until = time.monotonic(), self.report.actions + 1
+            async with asyncio.timeout(BOUND_SECONDS), self.heard:
+                await self.heard.wait_for(lambda: self.report.actions >= until)
+            self.report.waits.append(time.monotonic() - killed)
+        await node.start()
+
+    def _away(self) -> float:
+        return self.rng.uniform(AWAY_SECONDS[0], self.longest_away)
+
+    async def _nats(self) -> None:
+        """Kill NATS, and start it again after a while."""
+        self.nats.kill()
+        await asyncio.sleep(self._away())
+        await asyncio.to_thread(self.nats.start)
+
+    async def _postgres(self) -> None:
+        """Kill PostgreSQL, and start it again after a while."""
+        kill_postgres(self.postgres)
+        await asyncio.sleep(self._away())
+        await asyncio.to_thread(self.postgres.start)
+
+    async def _cut(self) -> None:
+        """Cut a node off from PostgreSQL, NATS, or both, for a while."""
+        node = (await self._with_room() if self.rng.random() < 0.5 else None) or self.rng.choice(self.nodes)
+        cut = self.rng.choice([node.proxies[:1], node.proxies[1:], node.proxies])
+        for proxy in cut:
+            proxy.open.clear()
+        await asyncio.sleep(self._away())
+        for proxy in cut:
+            proxy.open.set()
+
+    async def _grant(self) -> None:
+        """Grant a token at any node."""
+        token = (self.folder / "croupier.host").read_text().strip()
+        self._tried += 1
+        grant = {"team": self.rng.choice(("Gamma", "Delta")), "tokens": 1, "why": "drill"}
+        with suppress(OSError, TimeoutError):
+            url = self.rng.choice(self.nodes).url
+            asked = http(url, "/api/accounts", "POST", grant, Authorization=f"Bearer {token}")
+            status, told = await asyncio.wait_for(asked, 60)
+            self.report.granted += status == 200
+            if status not in (200, 503):
+                self.report.flaws.append(f"A grant was answered with {status}: {json.dumps(told)[:200]}")
+
+    async def _store(self) -> Store:
+        key = HouseKey.load(self.folder / "arena.key")
+        return await PostgresStore.open(self.postgres.url, key)
+
+    def _read_logs(self) -> None:
+        """Check that every epoch of the room belonged to one node, and that nothing broke."""
+        had: dict[str, set[str]] = {}
+        for node in self.nodes:
+            text = (self.folder / f"{node.name}.txt").read_text()
+            for name, epoch in TAKEN.findall(text):
+                had.setdefault(epoch, set()).add(name)
+                self.report.takeovers += 1
+            if "Traceback" in text:
+                start = text.index("Traceback")
+                self.report.flaws.append(f"{node.name}: {text[max(0, start - 200) : start + 3000]}")
+        if len(had) != self.report.takeovers or any(len(names) > 1 for names in had.values()):
+            self.report.flaws.append(f"An epoch was had twice: {had}")

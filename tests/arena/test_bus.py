@@ -1,0 +1,315 @@
+"""What every bus promises (`BusContract`), in one process and over NATS; and what NATS does besides."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from croupier.arena.bus import ANSWERS_KEPT, LONGEST, Bus, BusError, Unanswered
+from croupier.arena.bus import nats as nats_bus
+from croupier.arena.bus.local import LocalHub
+from croupier.arena.bus.nats import NatsBus, shown_address
+from croupier.kernel.errors import BadInput
+
+from .nats_server import NAMED, NatsServer, check_there
+
+Scenario = Callable[[Bus, Bus], Awaitable[None]]
+PATIENCE = 60.0
+
+
+class Heard:
+    """A receiver that keeps what it hears, and what it missed."""
+
+    def __init__(self) -> None:
+        self.told: list[bytes | int] = []
+        self._more = asyncio.Event()
+
+    def take(self, body: bytes) -> None:
+        self.told.append(body)
+        self._more.set()
+
+    def missed(self, number: int) -> None:
+        self.told.append(number)
+        self._more.set()
+
+    async def until(self, enough: Callable[[list[bytes | int]], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not enough(self.told):
+                self._more.clear()
+                await self._more.wait()
+
+
+class BusContract:
+    """What nodes rely on, whatever the bus."""
+
+    def run(self, scenario: Scenario) -> None:
+        raise NotImplementedError
+
+    def test_messages_of_one_sender_to_one_subject_arrive_in_order(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            heard = Heard()
+            await other.listen("a.b", heard.take)
+            sent = [b"%d" % number for number in range(1_000)]
+            for body in sent:
+                one.tell("a.b", body)
+            await heard.until(lambda told: len(told) == len(sent))
+            assert heard.told == sent
+
+        self.run(scenario)
+
+    def test_everybody_who_listens_is_told_and_nobody_else(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            heard = [Heard(), Heard(), Heard()]
+            await one.listen("here", heard[0].take)
+            await other.listen("here", heard[1].take)
+            await other.listen("there", heard[2].take)
+            one.tell("here", b"1")
+            one.tell("there", b"2")
+            for each in heard:
+                await each.until(lambda told: len(told) == 1)
+            assert [each.told for each in heard] == [[b"1"], [b"1"], [b"2"]]
+
+        self.run(scenario)
+
+    def test_a_message_that_nobody_listens_to_is_lost_without_an_error(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            heard = Heard()
+            one.tell("later", b"lost")
+            await one.listen("now", heard.take)
+            one.tell("now", b"1")  # it arrives behind the first, which is gone then
+            await heard.until(lambda told: len(told) == 1)
+            await other.listen("later", heard.take)
+            one.tell("later", b"2")
+            await heard.until(lambda told: len(told) == 2)
+            assert heard.told == [b"1", b"2"]
+
+        self.run(scenario)
+
+    def test_a_receiver_that_stops_is_told_nothing_more(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            stopped, heard = Heard(), Heard()
+            ears = await other.listen("x", stopped.take)
+            await other.listen("x", heard.take)
+            await ears.stop()
+            one.tell("x", b"1")
+            await heard.until(lambda told: len(told) == 1)
+            assert stopped.told == []
+
+        self.run(scenario)
+
+    def test_a_slow_receiver_is_bounded_and_told_where_it_missed_messages(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            heard, last, go_on = Heard(), Heard(), asyncio.Event()
+
+            async def slowly(body: bytes) -> None:
+                heard.take(body)
+                await go_on.wait()
+
+            await other.listen("slow", slowly, most=10, missed=heard.missed)
+            await other.listen("last", last.take)
+            one.tell("slow", b"first")
+            await heard.until(lambda told: len(told) == 1)
+            for number in range(25):
+                one.tell("slow", b"%d" % number)
+            one.tell("last", b"")
+            await last.until(lambda told: len(told) == 1)
+            go_on.set()
+            await heard.until(lambda told: len(told) == 12)
+            one.tell("slow", b"next")
+            await heard.until(lambda told: len(told) == 13)
+            assert heard.told == [b"first", *(b"%d" % number for number in range(10)), 15, b"next"]
+            assert other.dropped + one.dropped == 15
+
+        self.run(scenario)
+
+    def test_a_receiver_that_fails_gets_the_next_message(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            heard = Heard()
+
+            def take(body: bytes) -> None:
+                if body == b"bad":
+                    raise ValueError("bad")
+                heard.take(body)
+
+            await other.listen("x", take)
+            one.tell("x", b"bad")
+            one.tell("x", b"good")
+            await heard.until(lambda told: told == [b"good"])
+
+        self.run(scenario)
+
+    def test_a_request_is_answered_however_long_its_answer_takes(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            times: list[bytes] = []
+
+            async def give(body: bytes) -> bytes:
+                times.append(body)
+                await asyncio.sleep(0)
+                return body.upper()
+
+            await other.answer("desk", give)
+            told = await asyncio.gather(*(one.ask("desk", b"abc%d" % number) for number in range(20)))
+            assert told == [b"ABC%d" % number for number in range(20)]
+            assert len(times) == 20
+
+        self.run(scenario)
+
+    def test_a_repeated_request_gets_the_same_answer_and_is_carried_out_once(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            done: list[bytes] = []
+            requests, replies = Heard(), Heard()
+
+            async def give(body: bytes) -> bytes:
+                done.append(body)
+                return b"answer %d" % len(done)
+
+            await other.listen("desk", requests.take)
+            await other.answer("desk", give)
+            assert await one.ask("desk", b"pay") == b"answer 1"
+            request = requests.told[0]
+            assert isinstance(request, bytes)
+            await one.listen(f"reply.{one._own}", replies.take)
+            for _ in range(3):
+                one.tell("desk", request)
+            await replies.until(lambda told: len(told) == 3)
+            assert len(set(replies.told)) == 1
+            assert b"answer 1" in bytes(replies.told[0])
+            assert done == [b"pay"]
+
+        self.run(scenario)
+
+    def test_a_request_that_nobody_answers_ends(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            with pytest.raises(Unanswered, match="nobody"):
+                await one.ask("nobody", b"", within=0.01)
+
+        self.run(scenario)
+
+    def test_a_body_that_is_too_long_is_refused(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            heard = Heard()
+            await other.listen("x", heard.take)
+            with pytest.raises(BusError, match="900,001"):
+                one.tell("x", bytes(LONGEST + 1))
+            one.tell("x", bytes(LONGEST))
+            await heard.until(lambda told: told == [bytes(LONGEST)])
+
+        self.run(scenario)
+
+
+class TestInOneProcess(BusContract):
+    def run(self, scenario: Scenario) -> None:
+        async def both() -> None:
+            hub = LocalHub()
+            one, other = hub.bus(), hub.bus()
+            await scenario(one, other)
+            await one.close()
+            await other.close()
+
+        asyncio.run(both())
+
+    def test_a_body_is_not_copied(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            heard, body = Heard(), bytes(range(100))
+            await other.listen("x", heard.take)
+            one.tell("x", body)
+            await heard.until(lambda told: len(told) == 1)
+            assert heard.told[0] is body
+
+        self.run(scenario)
+
+    def test_answers_are_remembered_up_to_a_limit(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            requests, done = Heard(), Heard()
+
+            async def give(body: bytes) -> bytes:
+                done.take(body)
+                return body
+
+            await other.listen("desk", requests.take)
+            await other.answer("desk", give)
+            await asyncio.gather(*(one.ask("desk", b"") for _ in range(ANSWERS_KEPT + 1)))
+            forgotten = requests.told[0]
+            assert isinstance(forgotten, bytes)
+            one.tell("desk", forgotten)
+            await done.until(lambda told: len(told) == ANSWERS_KEPT + 2)
+
+        self.run(scenario)
+
+
+@pytest.fixture(scope="module")
+def nats(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server."""
+    if named := os.environ.get(NAMED):
+        yield named
+        return
+    check_there()
+    server = NatsServer(tmp_path_factory.mktemp("nats"))
+    server.start()
+    yield server.address
+    server.kill()
+
+
+@asynccontextmanager
+async def two(address: str) -> AsyncIterator[tuple[NatsBus, NatsBus]]:
+    one, other = await NatsBus.open(address), await NatsBus.open(address)
+    try:
+        yield one, other
+    finally:
+        await one.close()
+        await other.close()
+
+
+class TestOverNats(BusContract):
+    @pytest.fixture(autouse=True)
+    def at(self, nats: str) -> None:
+        self.address = nats
+
+    def run(self, scenario: Scenario) -> None:
+        async def both() -> None:
+            async with two(self.address) as (one, other):
+                await scenario(one, other)
+
+        asyncio.run(both())
+
+
+def test_a_restarted_server_is_reached_again_and_what_was_sent_meanwhile_is_lost(tmp_path: Path) -> None:
+    check_there()
+    server = NatsServer(tmp_path)
+    server.start()
+
+    async def scenario() -> None:
+        async with two(server.address) as (one, other):
+            heard = Heard()
+            await other.listen("x", heard.take)
+            server.kill()
+            async with asyncio.timeout(PATIENCE):
+                while one.connected or other.connected:
+                    await asyncio.sleep(0.01)
+            one.tell("x", b"lost")
+            assert one.dropped == 1
+            server.start()
+            async with asyncio.timeout(PATIENCE):
+                while not heard.told:
+                    one.tell("x", b"again")
+                    await asyncio.sleep(0.01)
+            assert set(heard.told) == {b"again"}
+
+    try:
+        asyncio.run(scenario())
+    finally:
+        server.kill()
+
+
+def test_a_server_that_is_not_there_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("nats")
+    monkeypatch.setattr(nats_bus, "OPEN_SECONDS", 0.1)
+    assert shown_address("nats://me:secret@a:4222,nats://b:4222") == "nats://a:4222,nats://b:4222"
+    with pytest.raises(BadInput, match=r"nats://127\.0\.0\.1:1") as refused:
+        asyncio.run(NatsBus.open("nats://me:secret@127.0.0.1:1"))
+    assert "secret" not in str(refused.value)

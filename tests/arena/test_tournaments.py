@@ -1,0 +1,311 @@
+"""Tournaments over many tables in a room: registration, tables that follow, kills, prizes, orders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.arena.events import lines
+from croupier.arena.events.felts import Felts
+from croupier.arena.events.tournament import TournamentDesk
+from croupier.arena.room import memory
+from croupier.arena.store import Line
+from croupier.arena.tables.effects import EVENT_OVER
+from croupier.arena.tables.plan import Level
+from croupier.kernel.errors import BadInput
+from croupier.simulate.tournament import directing
+from croupier.simulate.tournament import lines as said
+from croupier.simulate.tournament.prizes import results
+
+from .evenings import LEVELS, RecordingStore, check, evening, play
+from .teams import at
+from .virtual import Client, Hall, calls, hall, shoves, silent
+
+CODE = "FRIDAY"
+
+
+def said_in(one: Hall, desk: TournamentDesk) -> list[Any]:
+    kept = one.loop.run_until_complete(one.store.read(memory.EVENT + desk.offer.id, 1))
+    return [lines.decode(line.body) for line in kept]
+
+
+def join(one: Hall, count: int, style: Any = calls) -> dict[str, Client]:
+    return {name: one.join(name, CODE, style) for name in [f"Team {number}" for number in range(count)]}
+
+
+def test_a_sit_and_go_begins_when_it_is_full_and_is_played_to_the_end() -> None:
+    with hall() as one:
+        desk = evening(one, house=6, terms={"players": 9, "fee": 3}, code=CODE)
+        here = join(one, 2, shoves)
+        one.pass_time(1_000)
+        assert not desk.t.started and len(desk.t.players) == 8
+        here["Last"] = one.join("Last", CODE)
+        one.until(lambda: desk.t.started)
+        assert sorted(desk.t.size(number) for number in desk.t.tables) == [3, 3, 3]
+        play(one, desk)
+        assert all(client.closed and client.closed[0] == EVENT_OVER for client in here.values())
+        places = {name: results(desk.t)[name.casefold()].place for name in here}
+        for name, client in here.items():
+            assert client.closed is not None and client.closed[1].endswith(f": place {places[name]} of 9.")
+        bank = one.room.bank.accounts
+        assert bank.stakes("cup") == {}
+        for key, found in results(desk.t).items():
+            assert bank.balance(key) == bank.opening + found.prize - (0 if key.startswith("house:") else 3)
+
+
+def test_a_tournament_that_has_a_time_begins_then_with_who_has_entered() -> None:
+    with hall() as one:
+        desk = evening(one, house=5, terms={"players": 0, "starts": at(one, 60_000)}, code=CODE)
+        one.pass_time(30_000)
+        assert not desk.t.started
+        assert one.told()["tournament"]["starts"] == desk.starts
+        join(one, 2, shoves)
+        one.until(lambda: desk.t.started)
+        assert 60_000 <= one.room.now() - 1_000_000 < 61_500 and len(desk.t.players) == 7
+        play(one, desk)
+
+
+def test_a_client_that_is_moved_follows_by_itself() -> None:
+    with hall() as one:
+        desk = evening(one, house=5, seats=3, terms={"players": 6}, code=CODE)
+        client = one.join("Alpha", CODE, calls)
+        play(one, desk)
+        moves = [
+            line for line in said_in(one, desk)
+            if (isinstance(line, said.Moved) and line.key == "alpha")
+            or (isinstance(line, said.Broken | said.Final) and "alpha" in [place.key for place in line.places])
+        ]  # fmt: skip
+        tables = [frame["table_id"] for frame in client.of("welcome") if frame.get("seat") is not None]
+        assert len(tables) == 1 + len(moves) and len(set(tables)) == len(tables)
+        acted = [frame["hand_id"].rpartition("-M")[0] for frame in client.of("act")]
+        assert set(acted) <= set(tables)
+        assert desk.place_of("alpha") is None
+
+
+def test_a_person_that_goes_out_sees_how_its_last_hand_ended_before_it_is_told_its_place() -> None:
+    with hall() as one:
+        desk = evening(one, house=3, seats=4, terms={"players": 4}, code=CODE, bots=["station"])
+        client = Client(one, "Alpha", CODE, shoves)
+        one.do(lambda: client.connect(scenes=True))
+        one.until(lambda: client.closed)
+        acts = [at for at, frame in enumerate(client.seen) if frame["type"] == "act"]
+        after = [frame.get("ev") for frame in client.seen[acts[-1] :]]
+        assert "SHOWDOWN" in after or desk.book.over
+        if desk.book.over is None:
+            assert "ELIMINATED" in after
+            assert client.closed and client.closed[1].startswith("You are out: place")
+
+
+def test_seats_can_be_checked_when_the_secret_is_public() -> None:
+    from croupier.arena.events.event import blank_tournament
+    from croupier.arena.shuffle import hash_of_secret, order_of
+
+    with hall() as one:
+        desk = evening(one, house=7)
+        one.until(lambda: desk.t.started)
+        assert "secret" not in one.told()["tournament"]
+        play(one, desk)
+        told = one.told()["tournament"]
+        secret = bytes.fromhex(told["secret"])
+        assert hash_of_secret(secret, "cup") == told["hash"]
+        kept = [line for line in said_in(one, desk) if isinstance(line, said.TournamentLine)]
+        blank = blank_tournament(desk.book.event)
+        assert directing.same_draws(blank, kept, lambda number, count: order_of(secret, 0, number, range(count)))
+
+
+def test_levels_change_the_blinds_of_all_tables_with_their_next_hand() -> None:
+    with hall() as one:
+        levels = [msgspec.structs.replace(level, hands=min(level.hands, 2)) for level in LEVELS]
+        desk = evening(one, house=6, levels=levels, bots=["station"])
+        seen: set[tuple[int, int]] = set()
+
+        def look() -> bool:
+            for hosted in desk.tables():
+                if hosted.table.state is not None:
+                    config = hosted.table.state.table.config
+                    seen.add((config.small_blind, config.big_blind))
+            return desk.book.over is not None
+
+        one.until(look)
+        assert {(50, 100), (100, 200)} <= seen <= {(level.changes["small_blind"], level.changes["big_blind"])
+                                                   for level in LEVELS}  # fmt: skip
+
+
+def test_the_clock_of_levels_does_not_count_the_time_that_the_arena_was_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = [Level(minutes=10), Level(changes={"big_blind": 200})]
+    with hall() as one:
+        monkeypatch.setattr("croupier.arena.room.room.time.time", lambda: 1_700_000_000 + one.loop.clock)
+        one.kill()  # from now on the time of day is the loop's
+        desk = evening(one, seats=2, levels=levels, terms={"players": 2}, code=CODE)
+        join(one, 2, silent)
+        one.until(lambda: desk.t.started)
+        one.pass_time(60_000)
+        one.loop.clock += 3_600
+        one.kill()
+        desk = one.events.desks["cup"]  # type: ignore[assignment]
+        one.pass_time(10)
+        assert 58_000 <= desk.t.spent(one.room.wall()) <= 62_000
+
+
+def test_a_kill_at_every_line_of_a_move_leaves_every_player_with_one_seat() -> None:
+    store = RecordingStore()
+    with hall(store) as one:
+        desk = evening(one, house=7, terms={"late_levels": 1, "fee": 2}, code=CODE, levels=LEVELS)
+        play(one, desk)
+    kinds = (said.Started, said.Moved, said.Broken, said.Final, said.Out, said.Ended)
+    moments = {
+        number + later
+        for number, entries in enumerate(store.appends, 1)
+        for entry in entries
+        if isinstance(entry, Line) and entry.table.startswith(memory.EVENT)
+        and isinstance(lines.decode(entry.body), kinds)
+        for later in range(3)
+    }  # fmt: skip
+    assert len(moments) >= 9, "it has begun, somebody was out, and it has ended"
+    for moment in sorted(moments):
+        with hall(store.cut(moment)) as one:
+            again = one.events.desks["cup"]
+            assert isinstance(again, TournamentDesk)
+            check(one, again)
+            if moment % 3 == 0:
+                play(one, again)
+            else:
+                one.pass_time(1)
+                check(one, again)
+
+
+def test_a_player_that_comes_late_gets_a_seat_and_a_player_that_is_out_enters_again() -> None:
+    levels = [Level(minutes=2), Level(changes={"small_blind": 3_000, "big_blind": 6_000})]
+    terms = {"players": 5, "late_levels": 1, "reentries": 1, "fee": 2}
+    with hall() as one:
+        desk = evening(one, house=4, levels=levels, terms=terms, code=CODE, move_time_ms=5_000, between_ms=3_000)
+        first = one.join("Alpha", CODE, shoves)
+        one.until(lambda: desk.t.started)
+        late = one.join("Beta", CODE, silent)
+        one.until(lambda: late.of("welcome") and late.of("welcome")[-1]["table_id"].startswith("cup-"))
+        assert desk.place_of("beta")
+        one.until(lambda: not desk.t.players["alpha"].table or not desk.t.is_open)
+        if desk.t.is_open:
+            assert first.closed is None, "it may enter again"
+            one.do(lambda: desk.wish("alpha", "reenter"))
+            check(one, desk)
+            assert desk.t.players["alpha"].entries == 2 and desk.t.players["alpha"].table
+            with pytest.raises(BadInput):
+                desk.wish("alpha", "reenter")
+        one.until(lambda: not desk.t.is_open)
+        with pytest.raises(BadInput, match="closed"):
+            desk.enter("gamma", "Gamma")
+        play(one, desk)
+
+
+def test_chips_are_bought_between_two_hands() -> None:
+    terms = {"players": 3, "late_levels": 1, "rebuys": 1, "addon": 5_000, "fee": 2}
+    levels = [Level(minutes=5), Level(changes={"small_blind": 3_000, "big_blind": 6_000})]
+    with hall() as one:
+        desk = evening(one, house=2, levels=levels, terms=terms, code=CODE, between_ms=3_000)
+        one.join("Alpha", CODE, lambda act: {"action": "FOLD"})
+        one.until(lambda: desk.t.started and desk.tables() and desk.tables()[0].table.hand)
+        one.do(lambda: desk.wish("alpha", "addon"))
+        one.until(lambda: desk.t.players["alpha"].addons)
+        check(one, desk)
+        assert desk.t.chips == 35_000 and one.room.bank.accounts.balance("alpha") == 6
+        with pytest.raises(BadInput):
+            desk.wish("alpha", "addon")
+        play(one, desk)
+
+
+def test_a_host_pauses_changes_the_level_adds_time_and_makes_a_deal() -> None:
+    levels = [Level(minutes=10), Level(minutes=10, changes={"big_blind": 200})]
+    with hall() as one:
+        desk = evening(one, seats=3, levels=levels, terms={"players": 3, "added": 100}, code=CODE)
+        join(one, 3, calls)
+        one.until(lambda: desk.t.started)
+        one.pass_time(100)
+        with pytest.raises(BadInput, match="Pause"):
+            desk.order("deal")
+        one.do(lambda: desk.order("level", values={"number": 2}))
+        one.do(lambda: desk.order("time", values={"minutes": 5}))
+        assert desk.t.level == 1 and desk.t.spent(one.room.wall()) <= -299_000
+        one.do(lambda: desk.order("pause", why="lunch"))
+        one.pass_time(60_000)
+        played = [hosted.table.hand for hosted in desk.tables()]
+        one.pass_time(60_000)
+        assert [hosted.table.hand for hosted in desk.tables()] == played
+        stacks = {key: Felts(desk)[1].stacks[key] for key in desk.t.playing}
+        one.do(lambda: desk.order("deal"))
+        one.until(lambda: desk.book.over)
+        one.pass_time(10)
+        assert sum(found.prize for found in results(desk.t).values()) == 100
+        richest = max(stacks, key=lambda key: stacks[key])
+        assert results(desk.t)[richest].place == 1 and not desk.tables()
+
+
+def test_a_tournament_that_is_cancelled_gives_all_fees_back() -> None:
+    with hall() as one:
+        desk = evening(one, house=4, seats=3, terms={"players": 6, "fee": 4, "added": 10}, code=CODE)
+        join(one, 2, silent)
+        one.until(lambda: desk.t.started)
+        one.pass_time(50)
+        with pytest.raises(BadInput, match="why"):
+            desk.order("cancel")
+        one.do(lambda: desk.order("cancel", why="a fire"))
+        one.pass_time(50)
+        assert not desk.tables() and results(desk.t) == {} and desk.book.over
+        bank = one.room.bank.accounts
+        assert {bank.balance(key) for key in ("team 0", "team 1")} == {10} and bank.stakes("cup") == {}
+
+
+@pytest.mark.parametrize("wait", [0, 100])
+def test_a_player_that_is_disqualified_is_out_when_its_hand_is_over(wait: int) -> None:
+    with hall() as one:
+        desk = evening(one, house=3, seats=4, terms={"players": 4}, code=CODE, levels=[])
+        one.join("Alpha", CODE, silent)
+        one.until(lambda: desk.t.started and desk.place_of("alpha"))
+        one.pass_time(wait)
+        one.do(lambda: desk.order("withdraw", team="Alpha", why="collusion"))
+        one.until(lambda: not desk.t.players["alpha"].table)
+        check(one, desk)
+        assert desk.t.chips < 40_000 and results(desk.t)["alpha"].place == desk.t.left + 1
+
+
+@pytest.mark.parametrize("hands", [0, 1, 4])
+def test_a_table_that_fails_is_replaced_and_its_hand_is_void(hands: int) -> None:
+    with hall() as one:
+        desk = evening(one, house=5, seats=3, terms={"players": 6}, code=CODE)
+        client = one.join("Alpha", CODE, calls)
+        one.until(lambda: desk.book.over or ((place := desk.place_of("alpha")) and place[0].table.hand >= hands))
+        if place := desk.place_of("alpha"):
+            order = list(desk.t.order)
+            one.do(lambda: place[0]._break("a bug"))
+            check(one, desk)
+            assert len(desk.t.order) == len(order) and client.closed and client.closed[1].endswith("out of order.")
+            one.pass_time(1)
+            one.do(client.connect)
+            check(one, desk)
+        play(one, desk)
+
+
+def test_a_player_with_too_few_tokens_cannot_enter() -> None:
+    with hall() as one:
+        evening(one, house=1, terms={"players": 3, "fee": 11}, code=CODE)
+        client = one.join("Alpha", CODE)
+        assert "10 tokens" in client.of("error")[-1]["msg"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"game": "battle"}, {"finish_by": "20:00"}, {"options": {"seating": "open"}}, {"seats": 11},
+        {"levels": [Level(minutes=5, rest=True), Level()]}, {"house": 5, "bots": []}, {"options": {"stack": "many"}},
+    ],
+)  # fmt: skip
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
+    with hall() as one, pytest.raises(BadInput):
+        one.event(kind="tournament", **{"bots": ["tight"], "house": 2, "seats": 9, **wrong})
+
+
+def test_breaks_and_terms_are_for_tournaments_alone() -> None:
+    with hall() as one, pytest.raises(BadInput, match="tournament"):
+        one.event(kind="robin", bots=["tight", "station"], levels=[Level(minutes=5, rest=True)])

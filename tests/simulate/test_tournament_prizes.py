@@ -1,0 +1,58 @@
+"""Places and prizes: what the players share is the pool, to the token."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.simulate.icm import icm
+from croupier.simulate.tournament import lines
+from croupier.simulate.tournament.prizes import icm_deal, percentages, prizes, prizes_of, results
+
+from .tournaments import club_of
+
+
+@given(st.integers(0, 10**9), st.integers(1, 400), st.integers(1, 400))
+def test_prizes_sum_to_the_pool_and_fall_from_place_to_place(pool: int, entries: int, players: int) -> None:
+    found = prizes_of(pool, percentages(entries, min(players, entries), []))
+    assert sum(found) == pool and found == sorted(found, reverse=True)
+
+
+@pytest.mark.parametrize("entries, paid", [(2, 1), (4, 1), (5, 2), (8, 3), (20, 3), (40, 6), (1000, 150)])
+def test_about_15_percent_of_the_entries_are_paid(entries: int, paid: int) -> None:
+    assert len(percentages(entries, entries, [])) == paid
+
+
+def test_three_prizes_are_49_30_and_21_percent() -> None:
+    assert [round(percent) for percent in percentages(9, 9, [])] == [49, 30, 21]
+
+
+def test_there_are_never_more_prizes_than_players() -> None:
+    assert percentages(9, 2, [50, 30, 20]) == [62.5, 37.5]
+
+
+def test_the_pool_has_all_fees_and_what_the_house_adds() -> None:
+    club = club_of([4], fee=5, added=30)
+    club.t.players["p1"].rebuys = 1
+    assert club.t.pool == 55 and prizes(club.t) == [55]
+
+
+def test_an_icm_deal_shares_the_prizes_that_are_left_by_the_worth_of_chips() -> None:
+    club = club_of([3], fee=30, added=10, payouts=[50, 30, 20])
+    stacks = dict(zip(club.t.playing, [5000, 3000, 2000], strict=True))
+    amounts = icm_deal(club.t, stacks)
+    assert sum(amounts.values()) == 100
+    worth = icm([5000, 3000, 2000], [50, 30, 20]).equity
+    assert all(abs(amount - equity) < 1.5 for amount, equity in zip(amounts.values(), worth, strict=True))
+    club.say(lines.Deal(stacks, amounts, 5))
+    club.direct()
+    assert [(one.place, one.prize) for one in results(club.t).values()] == [
+        (place, amounts[key]) for place, key in enumerate(stacks, 1)
+    ]
+
+
+def test_a_tournament_that_is_cancelled_has_no_places() -> None:
+    club = club_of([4], fee=5)
+    club.say(lines.Ended(5, cancelled=True))
+    assert results(club.t) == {}

@@ -1,0 +1,47 @@
+"""A person sits down at a cash table, chooses its chips, tops up and leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from .room import Room
+from .visitor import Visitor
+
+SCREENS = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+
+
+def options(visitor: Visitor) -> dict[str, Any]:
+    """What the visitor may do now, by name."""
+    question = visitor.scene.get("question") or {"options": []}
+    return {choice["name"]: choice for choice in question["options"]}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+async def test_a_visitor_chooses_its_chips_tops_up_and_leaves(room: Room, screen: str) -> None:
+    async with room.visitor(viewport=SCREENS[screen]) as visitor:
+        page = visitor.page
+        await visitor.go("table/CASH")
+        purse = page.get_by_role("group", name="Your chips")
+        await expect(purse.get_by_role("button", name="Sit down with 200")).to_be_visible()
+        await purse.get_by_role("textbox").fill("30")
+        await expect(purse.get_by_role("button", name="Sit down")).to_be_disabled()
+        await purse.get_by_role("button", name="40 bb").click()
+        await purse.get_by_role("button", name="Sit down with 80").click()
+        assert await visitor.my_turn() is not None
+        assert visitor.said[-1] | {"amount": 80, "type": "aside", "action": "SIT"} == visitor.said[-1]
+        await visitor.stop_the_clock()
+        await page.get_by_role("button", name="Chips", exact=True).click()
+        sheet = page.get_by_role("dialog", name="Your chips")
+        await expect(sheet.get_by_text("Rake 5 %, at most 6 of a hand")).to_be_visible()
+        await purse.get_by_role("checkbox").check()
+        await visitor.until(lambda: "END_TOP_UP" in options(visitor))
+        await expect(purse.get_by_role("checkbox")).to_be_checked()
+        await purse.get_by_role("button", name="Top up after this hand").click()
+        await visitor.until(lambda: visitor.said[-1]["action"] == "TOP_UP")
+        seat = await visitor.until(lambda: next(one for one in visitor.scene["seats"] if one.get("you")))
+        await visitor.until(lambda: "after this hand" in str(visitor.scene["seats"][seat["seat"]].get("marks")))
+        await visitor.hold(visitor.button("Leave the table"))
+        await visitor.until(lambda: visitor.said[-1]["action"] == "LEAVE")
