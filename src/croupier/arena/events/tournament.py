@@ -19,6 +19,7 @@ from croupier.simulate.tournament import directing
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import icm_deal, results
+from croupier.simulate.tournament.purchases import ALL, What, refusal
 from croupier.simulate.tournament.terms import MINUTE
 from croupier.simulate.tournament.tournament import Player, Tournament
 
@@ -37,14 +38,12 @@ from .book import Book
 from .contest import ContestDesk
 from .event import options_at
 from .felts import Felts, in_hand, rests, stacks_at_rest, stacks_at_start
-from .till import SALES, Till
+from .till import Till
 
 if TYPE_CHECKING:
     from ..room.room import Room
 
 ORDERS = ("begin", "pause", "start", "level", "time", "withdraw", "deal", "cancel", "close")
-AGAIN = "reenter"
-"""What a player that is out can ask for."""
 
 
 class TournamentDesk(ContestDesk):
@@ -389,11 +388,7 @@ class TournamentDesk(ContestDesk):
         if self.book.over is not None:
             return True
         out = key in t.players and t.started and not t.players[key].table
-        return bool(out and not self._may_enter_again(key))
-
-    def _may_enter_again(self, key: str) -> bool:
-        player = self.t.players[key]
-        return self.t.is_open and key not in self.book.withdrawn and player.entries <= self.t.terms.reentries
+        return bool(out and (key in self.book.withdrawn or refusal(t, key, "reenter", 0)))
 
     def misses(self, key: str) -> bool:
         """Whether a player takes part and is not connected."""
@@ -401,28 +396,26 @@ class TournamentDesk(ContestDesk):
 
     # What players buy
 
-    def wish(self, key: str, what: str) -> None:
+    def wish(self, key: str, what: What) -> None:
         """A player wants to enter again, or to buy chips at the next boundary of its table; BadInput if it cannot."""
         t = self.t
-        if what not in (AGAIN, *SALES):
-            raise BadInput(f"A player can ask for {', '.join((AGAIN, *SALES))}, not {what!r}.")
-        player = t.players.get(key)
-        if player is None or not t.started or t.ended is not None:
-            raise BadInput("You do not take part in a tournament that is being played.")
-        if what == AGAIN:
-            if player.table:
-                raise BadInput("You still have a seat.")
-            if not self._may_enter_again(key):
-                raise BadInput("You cannot enter again.")
+        if what not in ALL:
+            raise BadInput(f"A player can ask for {', '.join(ALL)}, not {what!r}.")
+        if key in self.book.withdrawn:
+            raise BadInput("You were disqualified.")
+        self.till.check_sale(key, what)
+        player = t.players[key]
+        if what == "reenter":
             entries = self.till.fee(key)
             entries += self.line(said.Registered(key, player.name, self.room.wall()))
             self.room.keep(*entries, *self._seat_late(key))
             self._soon()
             return
-        self.till.check_sale(key, what)
         hosted = self.hosted(player.table)
         if hosted is not None and not hosted.broken and rests(hosted) and hosted.table.state is not None:
-            self.room.keep(*self.till.sell(key, what, stacks_at_rest(self, hosted), hosted.table.hand))
+            stacks = stacks_at_rest(self, hosted)
+            self.till.check_sale(key, what, stacks[key])
+            self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()
         else:
             self.till.wishes[key] = what
