@@ -134,7 +134,9 @@ def test_ahead_counts_all_pairs_and_equal_places_half() -> None:
 
 
 def shown(points: float, square: float = 9.0, ahead: float = 0.6, ms: int = 1) -> Seen:
-    return Seen(ms, 10, [5, *[0] * 7], 0, [1, 0], [points, 2 - points], [square, square], [[0.5, ahead], [1 - ahead, 0.5]])
+    return Seen(
+        ms, 10, [5, *[0] * 7], 0, [1, 0], [points, 2 - points], [square, square], [[0.5, ahead], [1 - ahead, 0.5]]
+    )
 
 
 def test_entries_needed_grow_with_the_variance_of_a_prize_and_fall_with_the_square_of_the_lead() -> None:

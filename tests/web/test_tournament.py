@@ -1,8 +1,8 @@
-"""Tournaments in real browsers: a sit-and-go of two people and four bots, and a player who enters again."""
+"""Tournaments in a browser: a player that is out enters again and buys chips."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
 from playwright.async_api import expect
 
@@ -12,41 +12,31 @@ from croupier.simulate.tournament.terms import Terms
 
 from .room import Room
 from .test_access import violations
-from .visitor import Visitor
 
 HOUR_MS = 3_600_000
-LEVELS = [Level(hands=4, changes={"small_blind": 500, "big_blind": 1_000}),
-          Level(hands=4, changes={"small_blind": 2_000, "big_blind": 4_000}),
-          Level(changes={"small_blind": 6_000, "big_blind": 12_000})]  # fmt: skip
+TERMS = Terms(players=9, fee=2, late_levels=1, reentries=1, rebuys=1, addon=5_000)
 
 
-def opened(room: Room, name: str, levels: list[Level], house: int, terms: dict[str, Any], **more: Any) -> None:
-    """Open a tournament: seats for three at a table, and house bots that take part."""
-    settings = {"seats": 3, "bots": ["station", "tight"], "house": house, "move_time_ms": HOUR_MS, "practice": ""}
-    room.arena.events.open(
-        Event(kind="tournament", id=name, code=name.upper().ljust(4, "_"), public=True, levels=levels, tournament=Terms(**terms),
-              **{**settings, **more})  # fmt: skip
-    )
-
-
-async def act(visitor: Visitor, *wanted: str) -> bool:
-    """Answer the question on screen by its buttons; whether there was one."""
-    shown = await visitor.until(lambda: visitor.owed() or visitor.is_over() or gone(visitor))
-    if shown is True or not isinstance(shown, dict):
-        return False
-    on_screen = visitor.page.locator(f'[data-question="{shown["act_id"]}"]')
-    while not await on_screen.count():
-        if visitor.owed() != shown:
-            return True
-        await visitor.page.clock.fast_forward(500)
-    await visitor.settle()
-    names = [choice["name"] for choice in shown["scene"]["question"]["options"]]
-    choice = next(name for name in wanted if name in names)
-    key = {"CHECK": "c", "CALL": "c", "FOLD": "f", "RAISE_TO": "a"}[choice]
-    await visitor.page.keyboard.press(key)
-    return True
-
-
-def gone(visitor: Visitor) -> bool:
-    """Whether the visitor has been told that it is out, or that the tournament is over."""
-    return any(frame["type"] == "gone" for frame in visitor.heard)
+async def test_a_player_that_is_out_is_asked_once_its_hand_was_shown_enters_again_and_buys_chips(room: Room) -> None:
+    event = Event(kind="tournament", id="again", code="AGAIN", seats=3, bots=["station"], house=8, practice="",
+                  levels=[Level(minutes=60), Level()], move_time_ms=HOUR_MS, tournament=TERMS)  # fmt: skip
+    desk = room.arena.events.open(event)
+    async with room.visitor("Ada") as ada:
+        page = ada.page
+        await ada.go("table/AGAIN?as=Ada")
+        dialog = page.get_by_role("dialog", name="You are out")
+        while desk.book.tournament.players.get("ada") is None or desk.book.tournament.players["ada"].entries < 2:
+            if await dialog.is_visible():
+                assert not any(chair.id == "ada" for hosted in desk.tables() for chair in hosted.table.chairs)
+                await dialog.get_by_role("button", name="Enter again").click()
+                await expect(dialog).to_be_hidden()
+            elif ada.owed() and await page.locator(f'[data-question="{ada.scenes[-1]["act_id"]}"]').count():
+                await ada.page.keyboard.press("4")
+                await ada.hold(ada.dock.get_by_role("button", name=re.compile("Raise to|Call|All-in")).last)
+            await page.clock.run_for(1_000)
+        assert await ada.my_turn() is not None
+        await page.get_by_role("button", name="Chips").click()
+        sheet = page.get_by_role("dialog", name="Level 1")
+        assert await violations(ada, "dialog[open]") == []
+        await sheet.get_by_role("button", name="Add 5,000").click()
+        await expect(sheet.get_by_role("status")).to_have_text("Your chips come with the next hand.")

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from croupier.kernel.errors import BadInput
-from croupier.simulate.tournament import directing
+from croupier.simulate.tournament import directing, purchases
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import icm_deal, results
-from croupier.simulate.tournament.purchases import ALL, What, refusal
+from croupier.simulate.tournament.purchases import ALL, What
 from croupier.simulate.tournament.terms import MINUTE
 from croupier.simulate.tournament.tournament import Player, Tournament
 
@@ -268,7 +268,7 @@ class TournamentDesk(ContestDesk):
     def rested(self, hosted: Hosted) -> list[Entry]:
         """A hand is over: note who is out, and sell chips."""
         number, table, now = self.number_of(hosted), hosted.table, self.room.wall()
-        if number not in self.t.tables:
+        if number not in self.t.tables or table.state is None:
             return []
         before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted)
         entries = self.till.sell_what_is_wished(self.t.tables[number].players, after, table.hand)
@@ -388,7 +388,7 @@ class TournamentDesk(ContestDesk):
         if self.book.over is not None:
             return True
         out = key in t.players and t.started and not t.players[key].table
-        return bool(out and (key in self.book.withdrawn or refusal(t, key, "reenter", 0)))
+        return bool(out and (key in self.book.withdrawn or purchases.refusal(t, key, "reenter", 0)))
 
     def misses(self, key: str) -> bool:
         """Whether a player takes part and is not connected."""
@@ -396,13 +396,23 @@ class TournamentDesk(ContestDesk):
 
     # What players buy
 
+    def refusal(self, key: str, what: What, chips: int = 0) -> str:
+        """Why a player with so many chips cannot enter again or buy chips now; "" if it can."""
+        if key in self.book.withdrawn:
+            return "You were disqualified."
+        if found := purchases.refusal(self.t, key, what, chips):
+            return found
+        if what == "reenter" and any(chair.id == key for hosted in self.tables() for chair in hosted.table.chairs):
+            return "Your last hand is still being shown."
+        return ""
+
     def wish(self, key: str, what: What) -> None:
         """A player wants to enter again, or to buy chips at the next boundary of its table; BadInput if it cannot."""
         t = self.t
         if what not in ALL:
             raise BadInput(f"A player can ask for {', '.join(ALL)}, not {what!r}.")
-        if key in self.book.withdrawn:
-            raise BadInput("You were disqualified.")
+        if why := self.refusal(key, what):
+            raise BadInput(why)
         self.till.check_sale(key, what)
         player = t.players[key]
         if what == "reenter":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.simulate.tournament.prizes import plays_hand_for_hand, prizes, results
-from croupier.simulate.tournament.purchases import ALL, What, refusal
+from croupier.simulate.tournament.purchases import ALL, What
 from croupier.simulate.tournament.terms import MINUTE
 
 from ..room import answers
@@ -113,9 +113,7 @@ def _tables(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tournam
 
 def _may(desk: TournamentDesk, key: str, chips: int) -> list[What]:
     """What a player can ask for now."""
-    if key in desk.book.withdrawn:
-        return []
-    return [what for what in ALL if not refusal(desk.t, key, what, chips)]
+    return [what for what in ALL if not desk.refusal(key, what, chips)]
 
 
 def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.TournamentPlayer]:
