@@ -258,8 +258,9 @@ def test_a_player_that_is_out_and_may_enter_again_is_told_nothing_of_who_takes_i
         (connection,) = [guest.connection.id for name, guest in desk.present.items() if name == key]
         one.until(lambda: not desk.refusal(key, "reenter"))
         assert key in desk.present
-        assert connection not in old.session.connections.values()
-        assert connection not in old.session.viewers.wanted
+        if one.room.tables.get(old.id) is old:  # it was not broken meanwhile
+            assert connection not in old.session.connections.values()
+            assert connection not in old.session.viewers.wanted
 
 
 def test_chips_are_bought_between_two_hands() -> None:
