@@ -31,8 +31,7 @@ from ..for_bots import cards_in
 from ..options import HUNDREDTHS
 from ..records import BOARD, HOLE, View
 from . import messages
-from .announcer import HoldemAnnouncer
-from .events import dealt, event_of, names, with_chips
+from .announcer import HoldemAnnouncer, dealt, event_of, names, with_chips
 from .messages import PHASES, Action, Event, Player, Stack
 
 
