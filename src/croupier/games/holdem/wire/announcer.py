@@ -14,10 +14,10 @@ from croupier.kernel.showing.wire.context import Context
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_card
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.turns import PUBLIC
 
 from .. import events
-from ..for_bots import cards_in
 from ..records import BOARD, View
 from .messages import Event
 
@@ -90,7 +90,7 @@ class HoldemAnnouncer(Announcer):
     def join(self, state: State) -> None:
         """Start announcing in the middle of a hand, with its present board."""
         super().join(state)
-        self._board = cards_in(state.game.view(state, None), BOARD)
+        self._board = row_of(state.game.view(state, None).cards, BOARD)
 
     def heard(self, context: Context, fact: Fact, audience: int) -> list[Said]:
         """Something happened, as an audience sees it."""
