@@ -1,4 +1,4 @@
-// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.
+// Written by scripts/golden from arena/room/answers.py, arena/events/answers.py and the structures beside them: change those.
 
 /** An offer that can be joined. */
 export interface Offer {

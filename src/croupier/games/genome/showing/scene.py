@@ -15,6 +15,7 @@ from croupier.kernel.showing.scene import COMPARED, Card, Choice, Meter, Scene, 
 from croupier.kernel.showing.wagers import Stakes, in_play, pots_of, wager
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import format_card
+from croupier.kernel.vocabulary.ledger import row_of
 
 from ..machine.choices import DISCARD, PLAY, value_in_trick
 from ..machine.program import (
@@ -53,7 +54,7 @@ from ..machine.program import (
 from ..machine.records import BOARD, CAPTURED, HAND, TOP, TRICK, Config, View
 from ..machine.translate import SUITS
 from .fitting import refusals
-from .worth import cards_in, winning_cards, worth_of
+from .worth import winning_cards, worth_of
 
 IN_ADVANCE = ("FOLD", "CHECK", "CALL")
 ZONES = (
@@ -83,7 +84,7 @@ def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = N
         scene,
         phase=_phase(view, config),
         zones=tuple(
-            marked(_zone(zone, view, room), cards_in(view, zone.id) if zone.cards else (), won)
+            marked(_zone(zone, view, room), row_of(view.cards, zone.id) if zone.cards else (), won)
             for zone in lying
             if zone.count or zone.id in used
         ),
@@ -181,7 +182,7 @@ def _zone(zone: Zone, view: View, room: int) -> Zone:
         return replace(zone, room=room)
     if zone.id != TRICK or not zone.count:
         return zone
-    cards, p = cards_in(view, TRICK), view.prospects
+    cards, p = row_of(view.cards, TRICK), view.prospects
     values = [value_in_trick(card, cards[0] & 3, view.trump, p.high_wins, p.led_suit_wins) for card in cards]
     best = values.index(max(values))
     return replace(zone, cards=tuple(_in_trick(card, view, at, at == best) for at, card in enumerate(zone.cards)))
@@ -229,7 +230,7 @@ def _asks(view: View) -> str:
     if _operation(view) == BET:
         return f"{view.to_call:,} to call." if view.to_call else "Nothing to call."
     if instruction[CHOOSE_OFFERS] & OFFER_CARDS and instruction[CHOOSE_TO] == TO_TRICK:
-        trick = cards_in(view, TRICK)
+        trick = row_of(view.cards, TRICK)
         if not trick:
             return "You lead."
         led = SUITS[trick[0] & 3].capitalize()
@@ -258,7 +259,7 @@ def _choice(choice: Choice, view: View, code: tuple[int, ...]) -> Choice:
     if choice.name == "DRAW":
         return replace(choice, words="Draw a card of the deck")
     if choice.name == "TAKE":
-        return replace(choice, words=f"Take {format_card(cards_in(view, TOP)[0])} from the discard pile")
+        return replace(choice, words=f"Take {format_card(row_of(view.cards, TOP)[0])} from the discard pile")
     if choice.name == "PASS":
         return _pass(choice, view, code)
     stack, bet = view.stack[view.seat], view.bet[view.seat]
