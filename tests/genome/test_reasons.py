@@ -1,4 +1,4 @@
-"""What to think about: the reasons in a rule book follow from what wins, and the worked hand says how good cards are."""
+"""What to think about: reasons follow from what wins, and the worked hand says how good the cards are."""
 
 from __future__ import annotations
 
