@@ -169,7 +169,7 @@ def test_a_game_is_listed_with_where_it_comes_from() -> None:
         assert [one["kind"] for one in told] == ["game", "classic", "genome"]
         assert [one["code"] for one in told] == ["HOLDEM", "", ""], "public tables against the house"
         assert [one["generation"] for one in told] == [0, 0, 7]
-        assert [(one["ratings"], one["rating"]) for one in told] == [(0, None)] * 3
+        assert [(one["ratings"], one["rating"], one["in_hands"]) for one in told] == [(0, None, None)] * 3
         assert [one["seats"] for one in told] == [desk.seats for desk in desks]
         assert told[0]["bots"] == list(desks[0].at_table.house_bots.own)
 

@@ -177,7 +177,9 @@ def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(
     classic = next(elite for elite in run.checkpoint().search.elites if elite.name)
     out = tmp_path / "page.html"
     done: list[int] = []
-    write_report(run, out, done.append, ratings={champion.evaluation.key: [5, 4], classic.key: [2], "unknown": [1]})
+    write_report(
+        run, out, done.append, {champion.evaluation.key: [(5, 4), (4, 0)], classic.key: [(2, 0)], "x": [(1, 1)]}
+    )
     text = out.read_text("utf-8")
     elites = run.checkpoint().search.elites
     assert done == list(range(1, len(elites) + 1))
@@ -195,9 +197,13 @@ def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(
     assert best["kind"] == "champion"
     assert (best["sentence"], best["findings"]) == (["The deal: none."], ["A player sees nothing."])
     assert ["An example" in game["rules"] for game in data["games"]] == [place < 4 for place in range(len(elites))]
-    said = {game["number"]: (game["rating"], game["ratings"]) for game in data["games"] if game["ratings"]}
-    assert said == {champion.number: (4.5, 2), classic.number: (2.0, 1)}
-    assert "<td>4.5 <span>(2)</span></td>" in text
+    said = {
+        game["number"]: ([one["mean"] for one in game["people"]], game["ratings"])
+        for game in data["games"]
+        if game["ratings"]
+    }
+    assert said == {champion.number: ([4.5, 4.0], 2), classic.number: ([2.0, None], 1)}
+    assert "<td>4.5 <span>(" in text and "3 answers about 2 games. From 30 answers" in text
 
 
 def test_a_page_that_cannot_be_written_is_refused_before_the_work(run: Folder, tmp_path: Path) -> None:

@@ -92,6 +92,8 @@ export interface Game {
   code: string;
   ratings: number;
   rating: number | null;
+  /** How much of the game was in their hands, as players say: from 1, nothing, to 5, everything. */
+  in_hands: number | null;
 }
 
 /** The rule book of a game, in Markdown. */
@@ -993,9 +995,10 @@ export interface Wish {
   rabbit?: boolean;
 }
 
-/** A rating of a game, from 1 to 5. The last rating of a team counts. */
+/** A rating of a game, from 1 to 5, and how much of it was in the player's hands, from 1 (nothing) to 5 (all); 0 leaves that open. The last rating of a team counts. */
 export interface Rating {
   rating: number;
+  in_hands?: number;
   team?: string;
 }
 

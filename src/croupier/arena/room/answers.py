@@ -258,6 +258,8 @@ class Game(TypedDict):
     """The code of its tables against the house."""
     ratings: int
     rating: float | None
+    in_hands: float | None
+    """How much of the game was in their hands, as players say: from 1, nothing, to 5, everything."""
 
 
 class RuleBook(TypedDict):

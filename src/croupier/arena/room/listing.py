@@ -199,7 +199,7 @@ def seats_of(room: Room, tokens: Sequence[str]) -> list[answers.HeldSeat]:
 def game(name: str, desk: Desk) -> answers.Game:
     """A game that is offered: its kind, its house bots, and its ratings."""
     of, one = desk.game, desk.offer
-    ratings, rating = desk.room.ratings.of(name)
+    ratings, rating, in_hands = desk.room.ratings.of(name)
     return {
         "id": name,
         "title": of.title,
@@ -213,6 +213,7 @@ def game(name: str, desk: Desk) -> answers.Game:
         "code": one.code if one.public and one.kind == "house" else "",
         "ratings": ratings,
         "rating": rating,
+        "in_hands": in_hands,
     }
 
 
