@@ -41,6 +41,11 @@ export function isLow({ width, height }: Page): boolean {
   return height < 500 && width >= 560;
 }
 
+/** Whether a page is a wall, as the media query --huge says. */
+function isHuge({ width }: Page): boolean {
+  return width >= 2600;
+}
+
 /** Whether a hand lies along the whole lower edge of a low page, because so many cards do not fit into a column. */
 export function isLong(page: Page, cards: number): boolean {
   return isLow(page) && cards > (page.height < 360 ? 5 : 8);
@@ -57,6 +62,8 @@ const STACKED = 760;
 const LARGER = 1.25;
 /** Cards with words are as wide as fits, up to this. */
 const WORDED = 76;
+/** The width of cards on a wall, with words or without. */
+const WALL = 200;
 /** How much of a covered card shows: its index. */
 const INDEX = 0.5;
 /** The least width for a finger. */
@@ -81,20 +88,23 @@ export function ownRows(cards: number, width: number, wanted: number, most: numb
 export function spaceOf(page: Page, holding: Holding): Space & { box: { w: number; h: number } } {
   const plain = plainSpace(page, holding);
   const { cards, worded } = holding;
-  const wanted = worded ? Math.min(Math.max(plain.wanted, WORDED), widestApart(cards, plain.room)) : plain.wanted;
+  const wanted = worded ? Math.min(Math.max(plain.wanted, isHuge(page) ? WALL : WORDED), widestApart(cards, plain.room)) : plain.wanted;
   const full = ownRows(cards, plain.room, wanted, plain.most);
   const box = {
     w: Math.round((full.columns - 1) * full.step + full.card),
     h: Math.round(full.rows * (ROW_GAP + full.card * TALL)),
   };
-  return { room: plain.room, card: full.card, most: plain.most, box };
+  return { room: plain.room, card: full.card, most: full.rows, box };
 }
 
-/** Lay cards out in their space, in as few rows as show the index of each; no card changes its size when one is played. */
+/**
+ * Lay cards out in their space. No card changes its size when another is played; the rows become fewer as soon as no card
+ * has to cover another.
+ */
 export function rowsIn(cards: number, { room, card, most }: Space): Rows {
   for (let rows = 1; ; rows++) {
     const columns = Math.ceil(cards / rows);
-    if (rows >= most || isClear(columns, room, card)) return laid(card, columns, room, rows);
+    if (rows >= most || columns * (card + GAP) - GAP <= room) return laid(card, columns, room, rows);
   }
 }
 
@@ -106,7 +116,7 @@ function plainSpace(page: Page, { width, cards, betting, large }: Holding) {
   if (isLong(page, cards)) return { room, wanted: page.height < 360 ? 52 : 64, most: 1 };
   if (low) return { room, wanted: page.height < 360 ? 46 : 60, most: 2 };
   if (width < STACKED) return { room, wanted: (page.height < 600 || page.width < 360 ? 56 : 72) * scale, most: 2 };
-  const wanted = Math.max(64, Math.min(width * 0.11, page.height * 0.13, 150)) * scale;
+  const wanted = Math.max(64, Math.min(width * 0.11, page.height * 0.13, isHuge(page) ? WALL : 150)) * scale;
   return { room: room * (betting ? 0.36 : 0.58), wanted, most: 2 };
 }
 
