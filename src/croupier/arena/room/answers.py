@@ -94,6 +94,8 @@ class ListedTable(TypedDict):
     game: str
     kind: OfferKind
     title: str
+    stakes: str
+    """What is played for, in words: "blinds 50/100"; "" if nothing is to be said of it."""
     seats: int
     players: list[Sitting]
     playing: bool
@@ -327,6 +329,8 @@ class CodeLeads(TypedDict):
     """Whether players there may ask for hints."""
     rabbit: NotRequired[bool]
     """Whether players there may ask for the cards that would have come."""
+    stakes: NotRequired[str]
+    """What is played for at its first table, in words; "" if nothing is to be said of it."""
 
 
 class HeldSeat(TypedDict):
