@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 import websockets
 
+from croupier.arena.bus import BusError
 from croupier.arena.bus.local import LocalBus
-from croupier.arena.nodes.node import Node, about_of
+from croupier.arena.nodes.node import ORDERED, Node, about_of
 from croupier.arena.nodes.reception import Caller
 from croupier.arena.room.connection import RESTARTING
 from croupier.arena.store import LeaseLost, Line, StoreError
 
-from .cluster import Cluster, cluster
+from .cluster import KEY, Cluster, cluster
 from .memory_store import MemoryStore
 from .network import Client, client, holdem, http
 
@@ -141,6 +142,22 @@ def test_a_drained_node_hands_the_room_over_and_play_goes_on() -> None:
             assert (await http(first.url, "/api/nodes/two", "POST", {"order": "serve"}, **bearer))[0] == 200
             await nodes.until(lambda: not second.draining)
             assert (await http(first.url, "/api/nodes/three", "POST", {"order": "serve"}, **bearer))[0] == 404
+
+    asyncio.run(run())
+
+
+def test_an_order_that_a_stranger_has_recorded_on_the_bus_is_obeyed_once() -> None:
+    async def run() -> None:
+        async with cluster(2, holdem()) as nodes:
+            second = nodes.nodes[1]
+            sealed = KEY.seal(b"drain", ORDERED + second.id.encode())
+            assert await second._obey(sealed) == b"ok"
+            await nodes.until(lambda: second.draining)
+            second.serve()
+            with pytest.raises(BusError, match="before"):
+                await second._obey(sealed)
+            await asyncio.sleep(0)
+            assert not second.draining
 
     asyncio.run(run())
 
