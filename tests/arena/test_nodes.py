@@ -12,8 +12,9 @@ import websockets
 
 from croupier.arena.bus import BusError
 from croupier.arena.bus.local import LocalBus
+from croupier.arena.nodes import reception
 from croupier.arena.nodes.node import ORDERED, Node, about_of
-from croupier.arena.nodes.reception import Caller
+from croupier.arena.nodes.reception import MOST_BODY, Caller, _Asked
 from croupier.arena.room.connection import RESTARTING
 from croupier.arena.store import LeaseLost, Line, StoreError
 
@@ -301,6 +302,32 @@ def test_long_bodies_go_both_ways_in_parts() -> None:
             body = json.dumps({"kind": "nothing", "text": "x" * 1_000_000}).encode()
             here, there = [await http(node.url, "/api/replays", "POST", body) for node in nodes.nodes]
             assert here == there and here[0] >= 400
+
+    asyncio.run(run())
+
+
+def test_a_body_that_nobody_reads_is_not_collected() -> None:
+    async def run() -> None:
+        async with cluster(2, holdem()) as nodes:
+            status, joined = await http(nodes.nodes[1].url, "/api/join", "POST", {"team": "Poll", "code": "KF7Q9C-x"})
+            assert status == 201
+            came, kept = list[int](), list[int]()
+
+            class Watched(_Asked):
+                def put(self, part: Any) -> None:
+                    super().put(part)
+                    came.append(len(part.get("body", b"")))
+                    kept.append(sum(len(one.get("body", b"")) for one in self._parts))
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(reception, "_Asked", Watched)
+                port = int(nodes.nodes[1].url.rpartition(":")[2])
+                _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                head = f"GET /api/wait?hold_s=25 HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Length: 9000000\r\n"
+                writer.write(f"{head}Authorization: Bearer {joined['token']}\r\n\r\n".encode() + bytes(8_000_000))
+                await nodes.until(lambda: sum(came) >= 8_000_000)
+                writer.close()
+            assert max(kept) <= MOST_BODY
 
     asyncio.run(run())
 
