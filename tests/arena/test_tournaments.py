@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from croupier.arena.events import lines
 from croupier.arena.events.felts import Felts
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
+from croupier.arena.room.host_orders import Order, give
 from croupier.arena.store import Line
 from croupier.arena.tables.effects import EVENT_OVER
 from croupier.arena.tables.plan import Level
@@ -309,3 +311,41 @@ def test_settings_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
 def test_breaks_and_terms_are_for_tournaments_alone() -> None:
     with hall() as one, pytest.raises(BadInput, match="tournament"):
         one.event(kind="robin", bots=["tight", "station"], levels=[Level(minutes=5, rest=True)])
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_paused_table_gives_its_players_up_and_begins_no_hand_with_those_that_were_moved(number: int) -> None:
+    with hall() as one:
+        desk = evening(one, house=6, seats=3, terms={"players": 6}, bots=["random"])
+        one.until(lambda: (hosted := desk.hosted(number)) and hosted.table.hand)
+        paused = desk.hosted(number)
+        assert paused is not None
+        one.do(lambda: give(one.room, paused, Order("pause")))
+
+        def moved() -> bool:
+            check(one, desk)
+            chairs = Counter(chair.id for hosted in desk.tables() for chair in hosted.table.chairs if chair.taken)
+            assert set(chairs.values()) == {1}, "nobody sits at two tables"
+            return any(player.moves for player in desk.t.players.values())
+
+        one.until(moved)
+        if number in desk.t.tables:
+            hand = paused.table.hand
+            one.do(lambda: give(one.room, paused, Order("start")))
+            one.until(lambda: not moved() or paused.table.hand > hand or number not in desk.t.tables)
+        play(one, desk)
+
+
+@pytest.mark.parametrize("order", ["start", "step"])
+def test_a_paused_table_goes_on_when_the_host_says_so(order: str) -> None:
+    with hall() as one:
+        desk = evening(one, house=2, terms={"players": 2}, levels=[], bots=["tight"])
+        one.until(lambda: desk.tables() and desk.tables()[0].table.hand)
+        table = desk.tables()[0]
+        one.do(lambda: give(one.room, table, Order("pause")))
+        one.pass_time(1_000)
+        hand = table.table.hand
+        one.pass_time(1_000)
+        assert table.table.hand == hand and table.table.at_boundary
+        one.do(lambda: give(one.room, table, Order(order)))
+        one.until(lambda: table.table.hand == hand + 1)

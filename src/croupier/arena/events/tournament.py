@@ -245,8 +245,14 @@ class TournamentDesk(ContestDesk):
         for number in sorted(self._resting):
             if number not in self.t.tables:
                 self._resting.discard(number)
-            elif directing.may_deal(self.t, felts, number):
+            elif directing.may_deal(self.t, felts, number) and self._goes_on(number):
                 self._call(number, felts[number])
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the host has not paused a table. A hand that is called there would begin later, when the tournament
+        may have moved its players."""
+        hosted = self.hosted(number)
+        return hosted is not None and hosted.table.goes_on
 
     def _call(self, number: int, felt: Felt) -> None:
         """Call the next hand of a table: with these stacks and the blinds of the level."""
@@ -265,11 +271,11 @@ class TournamentDesk(ContestDesk):
         hosted.put(*orders, Called())
 
     def rested(self, hosted: Hosted) -> list[Entry]:
-        """A hand is over: note who is out, and sell chips."""
+        """A hand is over, or a pause of the table is: note who is out, and sell chips."""
         number, table, now = self.number_of(hosted), hosted.table, self.room.wall()
         if number not in self.t.tables:
             return []
-        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted)
+        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted) if table.state is not None else {}
         entries = self.till.sell_what_is_wished(self.t.tables[number].players, after, table.hand)
         if line := directing.out(self.t, number, table.hand, before, after, now):
             entries += self.line(line)
