@@ -1,8 +1,9 @@
 """The room's side of the links: clients and requests of other nodes are served as if they had come here.
 
 A client that comes over another node is an ordinary guest, whose connection writes to the link. Its clock starts when
-the other node has taken the question. If a link ends, with its node or without, that is no disconnect of its clients:
-they count as silent, so that they can take their seats again over any node, and leave only after `LEFT_AFTER` seconds.
+the other node has taken the question. If a link ends, whether its node has ended or not, that is
+no disconnect of its clients: they count as silent, so that they can take their seats again over any node, and leave
+only after `LEFT_AFTER` seconds.
 """
 
 from __future__ import annotations
