@@ -131,7 +131,9 @@ def configure(
     held = buy_in * given.count(0) if comings == ONCE else max(0, MOST_CHIPS - sum(given)) if most else 0
     bank = held if bank is None else _count("bank", bank)
     if hands != 1 and sum(given) + bank > MOST_CHIPS:
-        raise BadInput(f"All stacks and the bank have at most {MOST_CHIPS:,} chips together, not {sum(given) + bank:,}.")
+        raise BadInput(
+            f"All stacks and the bank have at most {MOST_CHIPS:,} chips together, not {sum(given) + bank:,}."
+        )
     if sum(chips > 0 for chips in given) < 2 and comings != ASSIGNED and not (comings != CLOSED and bank):
         raise BadInput("At least two seats need chips.")
     if comings == ONCE and buy_in < 1:
