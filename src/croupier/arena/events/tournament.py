@@ -19,6 +19,7 @@ from croupier.simulate.tournament import directing
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.terms import MOST_PLAYERS
 from croupier.simulate.tournament.tournament import Player, Tournament
 
 from ..door import Claim
@@ -263,8 +264,6 @@ class TournamentDesk(ContestDesk):
         state, options = hosted.table.state, hosted.table.plan.options
         now = {**options, **({} if state is None else {"stacks": state.table.betting.stack[: t.seats]})}
         values = {name: value for name, value in wanted.items() if now.get(name) != value}
-        if "ante" in values or "big_blind_ante" in values:  # the one takes the place of the other
-            values = {"ante": 0, "big_blind_ante": 0, **values}
         orders = [Ordered("change", values=values, by=DESK)] if values else []
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
@@ -370,8 +369,10 @@ class TournamentDesk(ContestDesk):
             return []
         if not t.is_open:
             raise BadInput("Registration is closed.")
-        if t.terms.players and len(t.players) >= t.terms.players and not t.started:
-            raise BadInput(f"All {t.terms.players} places are taken.")
+        most = (not t.started and t.terms.players) or MOST_PLAYERS
+        if len(t.players) >= most:
+            raise BadInput(f"All {most:,} places are taken.")
+        t.check_chips(t.stack)
         entries = self.till.fee(key)  # first, as it may be refused
         entries += self.line(said.Registered(key, name, self.room.wall()))
         return entries + (self._seat_late(key) if t.started else [])
@@ -418,6 +419,7 @@ class TournamentDesk(ContestDesk):
                 raise BadInput("You still have a seat.")
             if not self._may_enter_again(key):
                 raise BadInput("You cannot enter again.")
+            t.check_chips(t.stack)
             entries = self.till.fee(key)
             entries += self.line(said.Registered(key, player.name, self.room.wall()))
             self.room.keep(*entries, *self._seat_late(key))
