@@ -58,6 +58,7 @@ def test_a_table_is_listed_with_its_players_and_where_it_stands() -> None:
         told = listing.table(hosted)
         assert (told["playing"], told["match_id"], told["hand"]) == (True, "T-M1", 1)
         assert (told["offer"], told["game"], told["kind"], told["seats"]) == ("T", "holdem", "table", 2)
+        assert told["stakes"] == "blinds 50/100"
         assert (told["held"], told["opens"], told["watching"], told["god_view"]) == (False, True, 0, 2)
         assert [(one["seat"], one["id"], one["name"], one["connected"], one["house"]) for one in told["players"]] == [
             (0, "alpha", "Alpha", True, False), (1, "beta", "Beta", True, False)

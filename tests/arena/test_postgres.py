@@ -159,7 +159,7 @@ class Appending:
             self.last[name] = number
 
     async def reaches(self, more: int) -> None:
-        """Wait until every table has so many lines more."""
+        """Wait until every table has a number of further lines."""
         goals = {name: number + more for name, number in self.last.items()} or {"T-1": more}
         while any(self.last.get(name, 0) < goal for name, goal in goals.items()):
             await asyncio.sleep(0.01)

@@ -57,10 +57,10 @@ PAGES: Mapping[str, Page] = {
     "event": host.event,
     "wall": host.wall,
     "wrong-code": doors.wrong_code,
-    "line-lost": doors.line_lost,
     "used-up": doors.used_up,
     "nowhere": doors.nowhere,
     "own-tables": doors.own_tables,
+    "line-lost": doors.line_lost,
     "no-table": doors.no_table,
     "no-match": doors.no_match,
 }

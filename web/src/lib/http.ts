@@ -1,4 +1,4 @@
-// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.
+// Written by scripts/golden from arena/room/answers.py, arena/events/answers.py and the structures beside them: change those.
 
 /** An offer that can be joined. */
 export interface Offer {
@@ -41,6 +41,8 @@ export interface ListedTable {
   game: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
   title: string;
+  /** What is played for, in words: "blinds 50/100"; "" if nothing is to be said of it. */
+  stakes: string;
   seats: number;
   players: Sitting[];
   playing: boolean;
@@ -167,6 +169,8 @@ export interface CodeLeads {
   hints?: boolean;
   /** Whether players there may ask for the cards that would have come. */
   rabbit?: boolean;
+  /** What is played for at its first table, in words; "" if nothing is to be said of it. */
+  stakes?: string;
 }
 
 /** A seat that a token proves. */
@@ -336,6 +340,8 @@ export interface HostedTable {
   game: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
   title: string;
+  /** What is played for, in words: "blinds 50/100"; "" if nothing is to be said of it. */
+  stakes: string;
   seats: number;
   players: Sitting[];
   playing: boolean;

@@ -65,6 +65,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "game": game_name(hosted.room.desks[hosted.offer].offer),
         "kind": hosted.room.desks[hosted.offer].offer.kind,
         "title": of.plan.title,
+        "stakes": stakes(hosted),
         "seats": of.plan.seats,
         "players": [
             {
@@ -101,6 +102,11 @@ def table(hosted: Hosted) -> answers.ListedTable:
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told
+
+
+def stakes(hosted: Hosted) -> str:
+    """What is played for at a table, in words."""
+    return hosted.table.game.words.stakes(hosted.table.config)
 
 
 def _is_kept(hosted: Hosted, chair: Chair) -> bool:

@@ -51,7 +51,7 @@ HANDS, STEPS = 480, 60_000
 GONE_ON_FROM, ROUNDS = 3, 2
 """How many sentences of the catalogue the rival goes on from, and how often it goes through all entries."""
 LUCK = 1 << 28
-"""The keys of deals differ by this much from those of the fit."""
+"""The difference between the keys of deals here and in the fit."""
 BETS = (
     {STAY: 0, RISE: NEVER},
     {STAY: 0, RISE: 0, BLUFF: 0, ONCE: 0},

@@ -52,7 +52,7 @@ LADDER_HANDS, CONSTANT_HANDS, DEEP_HANDS = 480, 120, 80
 STEPS, LADDER_STEPS, CONSTANT_STEPS, DEEP_STEPS = 12_000, 16_000, 5_000, 2_000_000
 """The most steps of each; for the third rung, imagined steps count too."""
 THOUGHT_STEPS = 400_000
-"""The most steps of some hands of a sentence: working something out counts, too."""
+"""The most steps in hands of sentence players, whose imagined deals count as steps, too."""
 SOLVED_NODES = 20_000
 LAST_SEARCHED, LAST, DEEPEST = 2, 4, 5
 """The last tier in the search, in choosing champions, and of chosen champions."""
@@ -179,7 +179,7 @@ class _Measured:
         self.measures: dict[str, Estimate] = {}
         self.spread = 0.0
         self.usual = HASTY
-        """The player that stands for somebody: from tier 3 on SENTENCE, if its fit converged."""
+        """The player that stands for somebody who plays: SENTENCE from tier 3 on, if its fit has converged."""
         self.fit: Fit | None = None
         self.searched = True
         """Whether it is measured no further than in the search."""

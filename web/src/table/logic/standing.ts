@@ -76,11 +76,11 @@ export interface Fact {
   zone: number | null;
 }
 
-/** The facts about a seat besides its hand: its other zones, and its meters. */
-export function factsOf(scene: Scene, seat: number): Fact[] {
+/** The facts about a seat besides its hand: its other zones, and its meters; those that count nothing only if wanted. */
+export function factsOf(scene: Scene, seat: number, empty = false): Fact[] {
   const hand = handOf(scene, seat);
   const zones = zonesOf(scene, seat).filter((zone) => zone !== hand && (zone.count || zone.cards?.length));
-  const meters = (scene.meters ?? []).filter((meter) => meter.owner === seat && meter.value);
+  const meters = (scene.meters ?? []).filter((meter) => meter.owner === seat && (meter.value || empty));
   return [
     ...zones.map((zone) => ({ words: `${zone.count || zone.cards?.length} ${zone.label}`, zone: zone.id })),
     ...meters.map((meter) => ({ words: `${number(meter.value)} ${meter.label}`, zone: null })),
