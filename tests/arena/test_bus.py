@@ -264,6 +264,18 @@ class TestInOneProcess(BusContract):
 
         asyncio.run(both())
 
+    def test_a_receiver_that_stops_is_forgotten(self) -> None:
+        async def scenario(hub: LocalHub) -> None:
+            one = hub.bus()
+            ears = await one.listen("x", Heard().take)
+            await one.listen("y", Heard().take)
+            await ears.stop()
+            assert set(hub._listening) == {"y"}
+            await one.close()
+            assert not hub._listening
+
+        asyncio.run(scenario(LocalHub()))
+
     def test_a_body_is_not_copied(self) -> None:
         async def scenario(one: Bus, other: Bus) -> None:
             heard, body = Heard(), bytes(range(100))
