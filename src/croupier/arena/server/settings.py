@@ -98,6 +98,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The address of a NATS server, by which this process and others are nodes of one arena; "" for a process alone."""
     node: str = ""
     """The name of this node; by default that of the machine with the port."""
+    lend_from: Annotated[int, Meta(ge=0)] = 200
+    """Of several nodes, the number of messages a second that clients of the node with the room send at its tables, from
+    which on it lends tables to other nodes."""
     games: str = ""
     """A folder with genome files, each of which is offered."""
     open: bool = True
