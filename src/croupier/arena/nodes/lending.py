@@ -6,13 +6,13 @@
 
 A table leaves as it is, in the middle of a hand: its session goes to the other node as bytes (`tables.carrying`), the
 messages of its clients follow (`routes`), and nobody's clock runs meanwhile. It plays there under a lease of its own,
-which has the name of the loan, and comes home when its match ends, when anything happens here that concerns it (a client
-comes or goes, the host gives an order, the arena is drained), or when that node hands it back. If that node cannot be
-reached, or has lost lines, the lease is closed, and the table goes on from its lines as after a restart.
+which has the name of the loan, and comes home when its match ends, when anything happens here that concerns it (a
+client comes or goes, the host gives an order, the arena is drained), or when that node hands it back. If that node
+cannot be reached, or has lost lines, the lease is closed, and the table goes on from its lines as after a restart.
 
-The name of a loan has the epoch of the room. A node that takes the room closes the leases of all earlier epochs before it
-reads a line (`close_earlier`), and only the node with the room opens leases, in appends under its own: so no table is
-ever played by two nodes.
+The name of a loan has the epoch of the room. A node that takes the room closes the leases of all earlier epochs before
+it reads a line (`close_earlier`), and only the node with the room opens leases, in appends under its own: so no table
+is ever played by two nodes.
 """
 
 from __future__ import annotations
@@ -87,13 +87,9 @@ class Lending:
     def why_not(self, hosted: Hosted) -> str:
         """Why a table is not lent just now; "" if it may be."""
         table, desk = hosted.table, self.room.desks.get(hosted.offer)
-        if (
-            hosted.broken
-            or hosted.loan is not None
-            or desk is None
-            or self.room.rest.begun
-            or self.room.keeping.failing
-        ):
+        if self.room.rest.begun or self.room.keeping.failing:
+            return "The arena is about to close, or cannot keep anything."
+        if hosted.broken or hosted.loan is not None or desk is None:
             return "It is out of order, or on its way already."
         if isinstance(desk, QueueDesk) or table.plan.game == "battle":
             return "Tokens are at stake."
@@ -113,8 +109,8 @@ class Lending:
         return ""
 
     def lend(self, hosted: Hosted, node: str, rate: int = 0) -> None:
-        """Lend a table to a node; BadInput if it cannot be lent just now. `rate` is the number of messages a second that
-        its clients send."""
+        """Lend a table to a node; BadInput if it cannot be lent just now. `rate` is the number of messages that its
+        clients send in a second."""
         if why := self.why_not(hosted):
             raise BadInput(f"Table {hosted.id} cannot be moved just now. {why}")
         loan = ALoan(self, hosted, node, f"{LOAN}{self.epoch}/{next(self._numbers)}/{hosted.id}", rate)
@@ -438,7 +434,8 @@ class _ToHost:
         """Take what the other node sends."""
         match message := from_host.decode(item):
             case messages.Frames(id, frames):
-                if (guest := self._bound.get(id)) is not None:
+                guest = self._bound.get(id)
+                if guest is not None and guest.connection.id in self.lending.room.connections:
                     guest.connection.send(frames)
             case messages.Close(id, code, reason):
                 if (guest := self._bound.get(id)) is not None:

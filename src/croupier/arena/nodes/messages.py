@@ -1,5 +1,5 @@
-"""What nodes say to each other over links: a node that relays and the node with the room, and both to a node that plays a
-table for the room (`lending`)."""
+"""What nodes say to each other over links: a node that relays and the node with the room, and both to a node that plays
+a table for the room (`lending`)."""
 
 from __future__ import annotations
 

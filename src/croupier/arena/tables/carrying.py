@@ -3,8 +3,8 @@
     data = packed(session, effects)                 Unpackable if it holds something that cannot leave this process
     session, effects = unpacked(data, fresh)        the same, in another process; `fresh` is a session of the same plan
 
-Everything that a session refers to goes with it, except the game, what draws its secrets and what signs its matches: the
-other process has these itself. It has to be of the same release, and its game of the same fingerprint.
+Everything that a session refers to goes with it, except the game, what draws its secrets and what signs its matches:
+the other process has these itself. It has to be of the same release, and its game of the same fingerprint.
 """
 
 from __future__ import annotations

@@ -109,8 +109,8 @@ def restore(session: Session, kept: Sequence[lines.Lines], last: int, stopped: i
 
 
 def wake(session: Session, now: int, away_ms: int) -> list[Effect]:
-    """Let a session go on that came from another process (`carrying`). Returns the effects: its timers, and its questions
-    to house bots. No clock counts the time that it was on its way."""
+    """Let a session go on that came from another process (`carrying`). Returns the effects: its timers, and its
+    questions to house bots. No clock counts the time that it was on its way."""
     session.now, session.effects = max(now, session.now), []
     timers, session.timers = session.timers, {}
     for key, at in timers.items():
