@@ -97,6 +97,7 @@ class Hall(Room):
         lease = Lease(lent.loan, self.owner.node, lent.epoch)
         table = self.tables[plan.id] = self.lent[lent.loan] = Borrowed(self, session, offer.id, lease)
         self.owner.halls[lent.loan] = self
+        log.info("Node %s plays table %s under lease %s in epoch %d", self.owner.node, plan.id, lease.name, lease.epoch)
         table.shift = self.wall() - lent.epoch_ms - self.now()
         for player in lent.players:
             if (known := self.owner.clients.get((lent.loan, player.connection))) is not None:
