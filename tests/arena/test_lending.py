@@ -266,6 +266,30 @@ def test_the_busiest_tables_go_to_the_node_with_the_least_to_do() -> None:
     asyncio.run(run())
 
 
+def test_a_host_moves_a_table_and_sees_where_it_is_played() -> None:
+    async def run() -> None:
+        async with playing(2) as (nodes, clients):
+            await room_of(nodes).set_host("host-token")
+            url, bearer = nodes.nodes[1].url, {"Authorization": "Bearer host-token"}
+
+            async def move(to: str, table: str = "T-1") -> int:
+                order = {"order": "take", "table": table}
+                return (await http(url, f"/api/nodes/{to}", "POST", order, **bearer))[0]
+
+            await nodes.until(lambda: len(nodes.nodes[0].known) == 2)
+            assert await move("two") == 200
+            await nodes.until(lambda: len(nodes.nodes[1].host.tables) == 1)
+            _, told = await http(url, "/api/nodes", **bearer)
+            assert {one["name"]: one["lent"] for one in told} == {"one": [], "two": ["T-1"]}
+            assert await move("one") == 200 and nodes.nodes[1].host.tables == []
+            assert await move("three") == await move("two", "T-9") == 404
+            await clients[1].close()
+            await nodes.until(lambda: len(table_of(nodes).session.connections) == 1)
+            assert await move("two") == 400
+
+    asyncio.run(run())
+
+
 def test_what_concerns_more_than_the_table_is_not_lent() -> None:
     async def run() -> None:
         async with playing(2, god_view=1) as (nodes, _):
