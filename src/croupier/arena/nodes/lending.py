@@ -74,10 +74,8 @@ class Lending:
         self.room, self.reception, self.epoch = room, reception, epoch
         self.loans: dict[str, ALoan] = {}
         """By the name of the loan."""
-        self.ended = 0
-        """The number of loans that have ended."""
         self.lost = 0
-        """The number of those whose tables had to be taken up from their lines."""
+        """The number of loans whose tables had to be taken up from their lines."""
         self._call = call
         self._links: dict[str, _ToHost] = {}
         self._numbers = itertools.count(1)
@@ -153,7 +151,7 @@ class Lending:
         if self._links.get(ends.node) is ends:
             del self._links[ends.node]
         for loan in self.on(ends.node):
-            loan.lose(why)
+            loan.lose(why, int(ends.link.silence * 1000))
 
     async def all_home(self) -> None:
         """Bring all tables home."""
@@ -183,11 +181,14 @@ class ALoan:
         self.parts: list[bytes] = []
         """The parts of its session that have come home."""
         self.returned: messages.Returned | None = None
+        self._ends: _ToHost | None = None
         self._held = Held()
         self._then: list[Callable[[], None]] = []
         self._over: asyncio.Future[str] = self.room.loop.create_future()
         """Done when the table comes home; "" if it is whole, otherwise why it was lost."""
         self._unwanted = False
+        self._stopped = 0
+        """The time up to which the table is known to have been played where it was lost."""
         hosted.loan = self
         self.task = self.room.loop.create_task(self._run())
 
@@ -202,16 +203,17 @@ class ALoan:
             self._want()
 
     def _want(self) -> None:
-        self.lending.link_to(self.node).link.send(encode(messages.Wanted(self.name)))
+        self._tell(messages.Wanted(self.name))
 
     def end(self) -> None:
         """Have the other node drop the table, which is not wanted any more."""
         self._unwanted = True
         self.lose("It was taken down.")
 
-    def lose(self, why: str) -> None:
-        """The table is lost where it is."""
+    def lose(self, why: str, silent_ms: int = 0) -> None:
+        """The table is lost where it is, and nothing was heard from there for a time: no clock counts that."""
         if not self._over.done():
+            self._stopped = self.room.wall() - silent_ms
             self._over.set_result(why)
 
     def come(self) -> None:
@@ -230,7 +232,7 @@ class ALoan:
                 return await self._close_lease()
             why = await self._over
             if why:
-                self._drop(why)
+                self._tell(messages.Dropped(self.name, why))
             await self._close_lease()
             if not why:
                 why = self._come_home()
@@ -240,15 +242,16 @@ class ALoan:
             raise
         except Exception as error:
             log.exception("A loan of table %s has failed", hosted.id)
-            self._drop(str(error))
+            self._tell(messages.Dropped(self.name, str(error)))
             await self._close_lease()
             if self.away and not self._unwanted:
                 await self._take_up(str(error))
         finally:
             self._stay()
 
-    def _drop(self, why: str) -> None:
-        self.lending.link_to(self.node).link.send(encode(messages.Dropped(self.name, why)))
+    def _tell(self, message: messages.Wanted | messages.Dropped) -> None:
+        if self._ends is not None:
+            self._ends.link.send(encode(message))
 
     async def _lease(self) -> int:
         """Open the lease of the loan for the other node; its epoch, 0 if that node does not live."""
@@ -291,7 +294,7 @@ class ALoan:
         self.away, frozen = True, room.wall()
         hosted.stop_timers()
         guests = [guest for guest in room.guests.values() if guest.hosted is hosted]
-        ends = self.lending.link_to(self.node)
+        ends = self._ends = self.lending.link_to(self.node)
         for guest in guests:
             if guest.connection.here:
                 ends.bind(self.name, guest)
@@ -314,7 +317,7 @@ class ALoan:
 
     def _hear(self, guest: Guest, data: bytes) -> None:
         """Take a message of a client whose socket is at this node; others come here only while the table moves."""
-        if not self.lending.link_to(self.node).say(guest, data):
+        if self._ends is None or not self._ends.say(guest, data):
             self._held(guest, data)
 
     def _lent(self, epoch: int, frozen: int, guests: list[Guest]) -> messages.Lent:
@@ -340,7 +343,8 @@ class ALoan:
         hosted = self.hosted
         if self.lending.loans.pop(self.name, None) is None:
             return
-        self.lending.ended += 1
+        if self._ends is not None:
+            self._ends.forget(hosted)
         self.away = False
         hosted.loan = hosted.hold = None
         if self.room.closing:
@@ -397,7 +401,7 @@ class ALoan:
         game, plan = hosted.table.game, hosted.table.set_up
         standing = memory.Standing(plan, hosted.offer, game.version, game.fingerprint)
         self.away, hosted.loan = False, None
-        stand_again(room, standing, lines, lines[-1].number if lines else 0, room.wall())
+        stand_again(room, standing, lines, lines[-1].number if lines else 0, self._stopped or room.wall())
 
 
 class _ToHost:
@@ -421,6 +425,12 @@ class _ToHost:
     def open(self, guest: Guest) -> None:
         """Send the messages of a client there from now on."""
         self._open[guest.connection.id] = next(id for id, one in self._bound.items() if one is guest)
+
+    def forget(self, hosted: Hosted) -> None:
+        """A table is here again, or lost: none of its clients is needed there."""
+        for id in [id for id, guest in self._bound.items() if guest.hosted is hosted]:
+            self._open.pop(self._bound.pop(id).connection.id, None)
+            self.link.send(encode(messages.Left(id)))
 
     def say(self, guest: Guest, data: bytes) -> bool:
         """Send a message there; False if those of this client do not go there."""

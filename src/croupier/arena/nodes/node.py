@@ -210,8 +210,12 @@ class Node:
         self._follow()
         if self.lending is not None:
             others = [known for known in self.known if known.name != self.id and known.left_ms > 0]
-            fit = [known.name for known in others if (about := about_of(known)).on_bus and not about.draining]
+            fit = [known.name for known in others if self._may_play(about_of(known))]
             self.lending.place(fit, self.settings.lend_from)
+
+    def _may_play(self, about: About) -> bool:
+        """Whether a node can play tables of this one."""
+        return about.on_bus and not about.draining and about.release == version("croupier")
 
     def _call_host(self, node: str, ends: Ends) -> Link:
         """Open a link to a node as host."""
