@@ -408,13 +408,16 @@ export interface NodeState {
   url: string;
   machine: string;
   release: string;
-  /** Whether it has the room: all tables, their clocks and the desks. */
+  /** Whether it has the room: all desks, and all tables that it has not lent. */
   room: boolean;
   alive: boolean;
   draining: boolean;
   /** Sockets of clients at this node. */
   connections: number;
+  /** The tables that it plays. */
   tables: number;
+  /** The tables that the node with the room has lent to it. */
+  lent: string[];
   cpu_seconds: number;
   /** When it was started, in milliseconds since 1970. */
   since: number;
