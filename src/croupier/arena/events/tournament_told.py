@@ -6,7 +6,7 @@ from croupier.simulate.tournament.prizes import plays_hand_for_hand, prizes, res
 from croupier.simulate.tournament.purchases import ALL, What
 from croupier.simulate.tournament.terms import MINUTE
 
-from ..room import answers
+from . import answers
 from .event import options_at
 from .felts import Felts
 from .tournament import TournamentDesk

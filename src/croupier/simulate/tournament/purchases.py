@@ -34,6 +34,6 @@ def refusal(t: Tournament, key: str, what: What, chips: int) -> str:
     return ""
 
 
-def bought(t: Tournament, what: Chips) -> int:
+def bought(t: Tournament, what: What) -> int:
     """The chips of a purchase."""
     return t.terms.addon if what == "addon" else t.stack
