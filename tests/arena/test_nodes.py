@@ -12,16 +12,19 @@ from typing import Any
 
 import pytest
 import websockets
+from msgspec.structs import replace
 
 from croupier.arena.bus import BusError
 from croupier.arena.bus.local import LocalBus
 from croupier.arena.nodes import reception, serving
 from croupier.arena.nodes.node import ORDERED, Node, about_of
 from croupier.arena.nodes.reception import MOST_BODY, Caller, _Asked
+from croupier.arena.nodes.serving import running_node
 from croupier.arena.room.connection import RESTARTING
 from croupier.arena.store import LeaseLost, Line, StoreError
+from croupier.kernel.errors import BadInput
 
-from .cluster import KEY, Cluster, cluster
+from .cluster import KEY, Cluster, cluster, node_settings
 from .memory_store import MemoryStore
 from .network import Client, client, holdem, http
 
@@ -374,5 +377,17 @@ def test_a_clock_starts_when_the_other_node_has_the_question() -> None:
             assert question is not None and question.started is None
             nodes.hub.cut.clear()
             await nodes.until(lambda: question.started is not None)
+
+    asyncio.run(run())
+
+
+def test_a_lost_key_is_not_given_up_by_one_node_of_several() -> None:
+    async def run() -> None:
+        settings = replace(
+            node_settings("one", []), store="postgresql://nowhere/none", bus="nats://nowhere", lost_key=True
+        )
+        with pytest.raises(BadInput, match="by one process alone"):
+            async with running_node(settings):
+                pass
 
     asyncio.run(run())

@@ -58,7 +58,7 @@ def test_a_sit_and_go_begins_when_it_is_full_and_is_played_to_the_end() -> None:
             assert bank.balance(key) == bank.opening + found.prize - (0 if key.startswith("house:") else 3)
 
 
-def test_a_tournament_that_has_a_time_begins_then_with_who_has_entered() -> None:
+def test_a_scheduled_tournament_begins_at_its_time_with_the_players_that_have_entered() -> None:
     with hall() as one:
         desk = evening(one, house=5, terms={"players": 0, "starts": at(one, 60_000)}, code=CODE)
         one.pass_time(30_000)

@@ -31,7 +31,7 @@ from . import LONGEST, Bus, Ears
 log = logging.getLogger("croupier.arena")
 
 ACKNOWLEDGE_SECONDS = 0.02
-"""An acknowledgement waits so long for a packet that goes the same way."""
+"""The time for which an acknowledgement waits for a packet that goes the same way."""
 REPEAT_SECONDS, SLOWEST_SECONDS = 0.25, 2.0
 """When a packet without an acknowledgement is sent again, at first and at most."""
 BEAT_SECONDS, SILENT_SECONDS = 1.0, 8.0
@@ -121,6 +121,11 @@ class Link:
     async def calm(self) -> None:
         """Wait until few bytes wait, or the link has ended."""
         await self._calm.wait()
+
+    @property
+    def silence(self) -> float:
+        """The seconds since anything has come from the other side."""
+        return self._loop.time() - self._heard
 
     def close(self, why: str) -> None:
         """End the link; the other side is told, unless that is lost."""
