@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from croupier.games.genome import from_json
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
+from croupier.kernel.showing.wire import OWN, Dialect, dialect_of
 
 from ..door import Claim, Door, Entered
 from ..identity import name_key
@@ -90,10 +90,6 @@ class Desk:
         """The dialect that a client asks for."""
         return self.dialect if wanted == OWN else dialect_of(self.game, wanted)
 
-    def read(self, dialect: Dialect, data: bytes) -> Frame:
-        """Decode a frame of a client that was let in; BadInput if it is invalid."""
-        return dialect.read(data)
-
     def tables(self) -> list[Hosted]:
         """Its tables that stand."""
         return [hosted for hosted in self.room.tables.values() if hosted.offer == self.offer.id]
@@ -148,6 +144,7 @@ class Desk:
         also: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
         resumed = next((hosted.id for hosted in self.tables_of(id) if hosted.id == guest.resumes_table), "")
         hosted = self.wanted(id, guest.table or resumed, guest.against)
+        hosted.check_here()
         seat = hosted.seat_of(id)
         given: list[Input] = []
         if seat is None:

@@ -15,13 +15,12 @@ from functools import partial
 from croupier.kernel.errors import BadInput
 
 from . import asking, lines, scenes
-from .attendance import say_lobby
 from .decide import CLOCK_KEY, SHOW_KEY, decide, go_on
 from .effects import Append, Effect
 from .follow import follow
 from .inputs import Input, Sent
 from .session import Session
-from .tell import tell
+from .tell import say_lobby, tell
 
 
 def handle(session: Session, now: int, *given: Input) -> list[Effect]:
@@ -106,6 +105,23 @@ def restore(session: Session, kept: Sequence[lines.Lines], last: int, stopped: i
     if session.clocks.running() and session.wall() > stopped:
         keep(session, lines.Resumed(session.wall(), session.wall() - stopped))
     return settle(session)
+
+
+def wake(session: Session, now: int, away_ms: int) -> list[Effect]:
+    """Let a session go on that came from another process (`carrying`). Returns the effects: its timers, and its
+    questions to house bots. No clock counts the time that it was on its way."""
+    session.now, session.effects = max(now, session.now), []
+    timers, session.timers = session.timers, {}
+    for key, at in timers.items():
+        session.set_timer(key, at)
+    for question in session.clocks.running():
+        if question.started is not None and question.stopped is None:
+            question.extra_ms += away_ms
+        chair, state = session.table.chairs[question.decision.seat], session.table.state
+        if chair.policy and state is not None:
+            asking.ask_house(session, state, question.decision, chair.policy)
+    _set_clock(session)
+    return session.effects
 
 
 def replay(
