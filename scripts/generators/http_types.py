@@ -15,6 +15,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect as kinds
 
+from croupier.arena.events import answers as event_answers
 from croupier.arena.events.event import Event
 from croupier.arena.replay.advice import Advice
 from croupier.arena.replay.solution import Solution, Unsolved
@@ -26,7 +27,10 @@ from croupier.arena.room.private import Wish
 from croupier.arena.server import events_api, players_api, private_api, replays
 from croupier.arena.server.api import Rating
 
-HEAD = "// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.\n"
+HEAD = (
+    "// Written by scripts/golden from arena/room/answers.py, arena/events/answers.py and the structures beside them: "
+    "change those.\n"
+)
 ANSWERS: Mapping[str, Any] = {
     "GET /api/lobby": answers.Lobby,
     "GET /api/games": list[answers.Game],
@@ -52,10 +56,10 @@ ANSWERS: Mapping[str, Any] = {
     "POST /api/rosters": dict[str, str],
     "GET /api/nodes": list[answers.NodeState],
     "POST /api/nodes/{name}": answers.NodeState,
-    "GET /api/events": list[answers.EventSummary],
-    "POST /api/events": answers.HostedEvent,
-    "GET /api/events/{id}": answers.HostedEvent,
-    "POST /api/events/{id}/orders": answers.HostedEvent,
+    "GET /api/events": list[event_answers.EventSummary],
+    "POST /api/events": event_answers.HostedEvent,
+    "GET /api/events/{id}": event_answers.HostedEvent,
+    "POST /api/events/{id}/orders": event_answers.HostedEvent,
     "GET /api/replays/{match}": ReplayHands,
     "GET /api/replays/{match}/{hand}": ReplayPage,
     "GET /api/replays/{match}/{hand}/outlooks": HandOutlooks,

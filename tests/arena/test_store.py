@@ -7,14 +7,15 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from croupier.arena.store import SecondWriter, StoreError, Value, WrongKey, database
-from croupier.arena.store.database import VERSION, copy_to, upgrade
+from croupier.arena.store import SecondWriter, StoreError, Value, WrongKey, database, leasing
+from croupier.arena.store.database import VERSION, Database, copy_to, upgrade
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.kernel.errors import BadInput
@@ -192,6 +193,32 @@ def test_a_sound_file_has_no_damage() -> None:
         assert store.damage == ""
 
     sqlite_store(scenario)
+    sqlite_store(scenario)
+
+
+def test_a_store_is_closed_when_its_check_for_damage_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr(Database, "is_small", False)
+    monkeypatch.setattr(Database, "examine", lambda self: go_on.wait(600))
+
+    async def run() -> None:
+        store = await SqliteStore.open("arena.db", KEY)
+        closing = asyncio.create_task(store.close())
+        await asyncio.wait([closing], timeout=0.1)
+        assert not closing.done()
+        go_on.set()
+        await closing
+
+    asyncio.run(run())
+
+
+def test_a_node_lives_for_the_time_that_its_heartbeat_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leasing, "_now_ms", lambda: 1_000)
+
+    async def scenario(store: SqliteStore) -> None:
+        assert (await store.beat("a", 1.5, b"")).now_ms == 1_000
+        assert [(node.name, node.left_ms) for node in await store.nodes()] == [("a", 1_500)]
+
     sqlite_store(scenario)
 
 

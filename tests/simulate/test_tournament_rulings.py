@@ -47,7 +47,7 @@ def play_on(club: Club) -> None:
             club.direct()
 
 
-def test_a_late_player_draws_a_seat_at_the_shortest_table() -> None:
+def test_a_late_player_draws_a_seat_at_the_table_with_the_fewest_players() -> None:
     club = club_of([9, 7, 8], late_levels=1)
     club.register("late")
     line = directing.seat_for(club.t, "late", lots, club.name, 5)
@@ -66,7 +66,7 @@ def test_another_table_is_opened_when_all_are_full_and_it_breaks_first() -> None
 # Balancing
 
 
-def test_three_tables_of_9_9_and_7_one_moves_from_the_table_that_is_earlier_in_the_order() -> None:
+def test_of_tables_of_9_9_and_7_the_full_one_that_is_earlier_in_the_order_gives_a_player_up() -> None:
     club = club_of([9, 9, 7])
     assert directing.givers(club.t) == [1]
     club.direct()
@@ -79,7 +79,7 @@ def test_the_later_of_two_full_tables_deals_while_the_earlier_owes_the_move() ->
     assert club.direct() == 0 and club.ready() == [2, 3]
 
 
-def test_9_and_6_the_six_wait_until_one_has_come() -> None:
+def test_of_tables_of_9_and_6_the_table_of_6_waits_until_a_player_has_come() -> None:
     club = club_of([9, 6])
     club.tables[1].rests = False
     assert club.direct() == 0 and club.ready() == []
@@ -88,7 +88,7 @@ def test_9_and_6_the_six_wait_until_one_has_come() -> None:
     assert club.sizes() == [8, 7] and club.ready() == [1, 2]
 
 
-def test_who_is_moved_would_be_the_next_big_blind_tda_10() -> None:
+def test_the_player_that_would_be_the_next_big_blind_is_moved_tda_10() -> None:
     club = club_of([9, 7])
     keys = list(club.t.tables[1].keys)
     club.direct()
@@ -285,7 +285,7 @@ def test_players_who_go_out_at_different_tables_hand_for_hand_share_place_and_pr
     assert found[first][:2] == found[second][:2] == (4, 3), "the fourth prize of 6 tokens for two"
 
 
-def test_who_goes_out_earlier_is_placed_lower() -> None:
+def test_a_player_that_goes_out_earlier_is_placed_lower() -> None:
     club = club_of([9, 9])
     order = []
     for number in (1, 2, 1):

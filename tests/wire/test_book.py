@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from croupier.games.holdem.events import FACTS
-from croupier.games.holdem.wire.events import event_of
+from croupier.games.holdem.wire.announcer import event_of
 from scripts.generators.protocol import INTRODUCTION, book, fields
 from tests.wire.produced import PRODUCED
 

@@ -22,6 +22,7 @@ from croupier.kernel.vocabulary.betting import pass_action, put_in, put_in_dead,
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards, parse_cards
 from croupier.kernel.vocabulary.evaluate import add_card, strength
 from croupier.kernel.vocabulary.events import Events, Fact
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.menu import DRAWN
 from croupier.kernel.vocabulary.pots import best_of, share_of
 from croupier.kernel.vocabulary.turns import HOUSE, HOUSE_BIT, size
@@ -296,9 +297,7 @@ class Replay:
         return f" ({'; '.join(said)})" if said else ""
 
     def _row(self, zone: int) -> tuple[int, ...]:
-        cards = self.state.table.cards
-        start = cards.first[zone]
-        return tuple(cards.row[start : start + cards.count[zone]])
+        return tuple(row_of(self.state.table.cards, zone))
 
     def _refuse(self, action: Action, reason: str) -> NoReturn:
         raise BrokenHand(self.history, action.at, reason)

@@ -3,7 +3,7 @@
 import type { Tournament, TournamentClock, TournamentLevel, TournamentPlayer } from "../lib/http";
 import { number } from "../lib/words.ts";
 
-/** How much of the level is left so many milliseconds after the arena has told; null if it does not end by the clock. */
+/** How much of the level is left, some milliseconds after the arena has told; null if it does not end by the clock. */
 export function left(clock: TournamentClock, since: number): number | null {
   if (clock.left_ms === null) return null;
   return Math.max(0, clock.left_ms - (clock.runs ? Math.max(0, since) : 0));
@@ -19,6 +19,21 @@ export function minutes(ms: number): string {
 export function blinds(level: Pick<TournamentLevel, "blinds"> | undefined): string {
   const { small_blind = 50, big_blind = 100 } = level?.blinds ?? {};
   return `${number(small_blind)} / ${number(big_blind)}`;
+}
+
+/** Its big blind. */
+export function bigBlind(level: Pick<TournamentLevel, "blinds">): number {
+  return level.blinds["big_blind"] ?? 100;
+}
+
+/** How much of a level has passed, from 0 to 1; null if it does not end by the clock. */
+export function passed(level: Pick<TournamentLevel, "minutes">, rest: number): number | null {
+  return level.minutes ? Math.min(1, Math.max(0, 1 - rest / (level.minutes * 60_000))) : null;
+}
+
+/** The number of a table, from its name: "friday-12". */
+export function tableNumber(name: string): string {
+  return name.slice(name.lastIndexOf("-") + 1);
 }
 
 /** Its ante: "ante 50", "big-blind ante 400", or "". */

@@ -16,14 +16,14 @@ from croupier.simulate.tournament.lines import Registered
 
 from ..house import House
 from ..identity import name_key, new_code
-from ..room import answers, memory
+from ..room import memory
 from ..room.offers import Offer, policy_of, wall_time
 from ..room.offers import checked as checked_offer
 from ..room.recalling import Kept
 from ..room.room import Room
 from ..shuffle import Secrets, new_secret
 from ..store import Entry, Store
-from . import lines, values
+from . import answers, lines, values
 from .book import Book, book_of
 from .contest import ContestDesk
 from .desk import EventDesk

@@ -22,12 +22,12 @@ from croupier.kernel.errors import BadInput
 
 from ..fairness import MATCHES_FILE
 from ..room import records, statements
-from ..room.answers import Event
 from ..room.memory import Result, number_of
 from ..signing import Signer
 from ..tables import lines
 from ..tables.configs import game_of
 from ..tables.plan import Plan
+from .answers import Event
 from .cross_table import CrossTable, cross_table
 from .desk import EventDesk
 from .events import Events

@@ -21,7 +21,8 @@ from croupier.simulate.contest.ratings import Ratings, places
 from croupier.simulate.match.luck import ENDS
 from croupier.simulate.match.results import Results
 
-from ..room import answers
+from ..room.answers import interval
+from . import answers
 from .book import PANEL, Book
 from .judging import LEAST_JUDGED
 from .lines import Measured
@@ -241,7 +242,7 @@ class Standings:
                 {
                     "better": results.names[found.better],
                     "worse": results.names[found.worse],
-                    **answers.interval(found.difference),
+                    **interval(found.difference),
                     "p": found.p,
                     "separable": found.p < 1 - CONFIDENCE,
                     "verdict": results.verdict(found),
@@ -261,11 +262,11 @@ class Standings:
             "withdrawn": self.keys[team] in self.book.withdrawn,
             "matches": self.matches[team],
             "hands": self.hands[team],
-            "result": answers.interval(row.result) if row else None,
-            "plain": answers.interval(row.plain) if row else None,
-            "without_clock": answers.interval(row.clean) if row else None,
+            "result": interval(row.result) if row else None,
+            "plain": interval(row.plain) if row else None,
+            "without_clock": interval(row.clean) if row else None,
             "saved_by_adjustment": finite(row.saved) if row else None,
-            "aivat": answers.interval(row.by_aivat) if row and row.by_aivat else None,
+            "aivat": interval(row.by_aivat) if row and row.by_aivat else None,
             "saved_by_aivat": finite(row.saved_by_aivat) if row else None,
             "rating": {"mu": rating.mu, "unsure": rating.unsure, "games": rating.games},
             "decisions": dict(decisions),

@@ -18,8 +18,8 @@ from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import directing
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.places import Felt
-from croupier.simulate.tournament.prizes import icm_deal, results
-from croupier.simulate.tournament.terms import MINUTE
+from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.terms import MOST_PLAYERS
 from croupier.simulate.tournament.tournament import Player, Tournament
 
 from ..door import Claim
@@ -32,7 +32,7 @@ from ..shuffle import common_secret, hash_of_secret, order_of
 from ..store import Entry
 from ..tables.effects import EVENT_OVER
 from ..tables.inputs import DESK, WATCHING, Attached, Called, Freed, Input, Ordered, Seated
-from . import lines
+from . import lines, tournament_orders
 from .book import Book
 from .contest import ContestDesk
 from .event import options_at
@@ -42,7 +42,6 @@ from .till import SALES, Till
 if TYPE_CHECKING:
     from ..room.room import Room
 
-ORDERS = ("begin", "pause", "start", "level", "time", "withdraw", "deal", "cancel", "close")
 AGAIN = "reenter"
 """What a player that is out can ask for."""
 
@@ -247,8 +246,14 @@ class TournamentDesk(ContestDesk):
         for number in sorted(self._resting):
             if number not in self.t.tables:
                 self._resting.discard(number)
-            elif directing.may_deal(self.t, felts, number):
+            elif directing.may_deal(self.t, felts, number) and self._goes_on(number):
                 self._call(number, felts[number])
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the host has not paused a table. A hand that is called there would begin later, when the tournament
+        may have moved its players."""
+        hosted = self.hosted(number)
+        return hosted is not None and hosted.table.goes_on
 
     def _call(self, number: int, felt: Felt) -> None:
         """Call the next hand of a table: with these stacks and the blinds of the level."""
@@ -259,19 +264,17 @@ class TournamentDesk(ContestDesk):
         state, options = hosted.table.state, hosted.table.plan.options
         now = {**options, **({} if state is None else {"stacks": state.table.betting.stack[: t.seats]})}
         values = {name: value for name, value in wanted.items() if now.get(name) != value}
-        if "ante" in values or "big_blind_ante" in values:  # the one takes the place of the other
-            values = {"ante": 0, "big_blind_ante": 0, **values}
         orders = [Ordered("change", values=values, by=DESK)] if values else []
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
         hosted.put(*orders, Called())
 
     def rested(self, hosted: Hosted) -> list[Entry]:
-        """A hand is over: note who is out, and sell chips."""
+        """A hand is over, or a pause of the table is: note who is out, and sell chips."""
         number, table, now = self.number_of(hosted), hosted.table, self.room.wall()
         if number not in self.t.tables:
             return []
-        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted)
+        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted) if table.state is not None else {}
         entries = self.till.sell_what_is_wished(self.t.tables[number].players, after, table.hand)
         if line := directing.out(self.t, number, table.hand, before, after, now):
             entries += self.line(line)
@@ -366,8 +369,10 @@ class TournamentDesk(ContestDesk):
             return []
         if not t.is_open:
             raise BadInput("Registration is closed.")
-        if t.terms.players and len(t.players) >= t.terms.players and not t.started:
-            raise BadInput(f"All {t.terms.players} places are taken.")
+        most = (not t.started and t.terms.players) or MOST_PLAYERS
+        if len(t.players) >= most:
+            raise BadInput(f"All {most:,} places are taken.")
+        t.check_chips(t.stack)
         entries = self.till.fee(key)  # first, as it may be refused
         entries += self.line(said.Registered(key, name, self.room.wall()))
         return entries + (self._seat_late(key) if t.started else [])
@@ -414,6 +419,7 @@ class TournamentDesk(ContestDesk):
                 raise BadInput("You still have a seat.")
             if not self._may_enter_again(key):
                 raise BadInput("You cannot enter again.")
+            t.check_chips(t.stack)
             entries = self.till.fee(key)
             entries += self.line(said.Registered(key, player.name, self.room.wall()))
             self.room.keep(*entries, *self._seat_late(key))
@@ -433,8 +439,8 @@ class TournamentDesk(ContestDesk):
         self, what: str, *, team: str = "", match: str = "", why: str = "", values: dict[str, Any] | None = None
     ) -> None:
         """Carry out and record an order of the host; BadInput if it is not possible."""
-        if what not in ORDERS:
-            raise BadInput(f"A tournament cannot {what!r}; it can {', '.join(ORDERS)}.")
+        if what not in tournament_orders.ORDERS:
+            raise BadInput(f"A tournament cannot {what!r}; it can {', '.join(tournament_orders.ORDERS)}.")
         if self.book.over is not None and what != "close":
             raise BadInput(f"This tournament is over: it can be closed, but not {what!r}.")
         if self.book.over is None and what == "close":
@@ -442,7 +448,7 @@ class TournamentDesk(ContestDesk):
         if self.book.closed:
             raise BadInput("This tournament is closed: its results are final.")
         key, t, now = name_key(team), self.t, self.room.wall()
-        done = self._obey(what, key, why, values or {})
+        done = tournament_orders.obeyed(self, what, key, why, values or {}, now)
         known = key if what == "withdraw" else ""
         self.room.keep(*self.line(lines.Ordered(what, now, known, why)))
         for line in done:
@@ -450,67 +456,3 @@ class TournamentDesk(ContestDesk):
         if what == "begin" and not t.started:
             self._begin()
         self._soon()
-
-    def _obey(self, what: str, key: str, why: str, values: dict[str, Any]) -> list[said.Lines]:
-        """The lines that an order leads to; BadInput if it is not possible."""
-        t, now = self.t, self.room.wall()
-        allowed = {"level": {"number"}, "time": {"minutes"}}.get(what, set())
-        if set(values) != allowed or not all(type(value) in (int, float) for value in values.values()):
-            raise BadInput(f"{what!r} takes {' and '.join(f'{name}=NUMBER' for name in allowed) or 'no values'}.")
-        if what in ("pause", "start", "level", "time", "deal") and not t.started:
-            raise BadInput("Play has not begun.")
-        match what:
-            case "begin":
-                if t.started or len(t.players) < 2:
-                    raise BadInput("Play has begun." if t.started else "A tournament needs two players.")
-            case "pause" | "start":
-                if t.runs == (what == "start"):
-                    raise BadInput("It is paused already." if what == "pause" else "It is not paused.")
-                return [said.Clock(what == "start", t.spent(now), now, why)]
-            case "level":
-                if values["number"] not in range(1, len(t.stages) + 1):
-                    raise BadInput(f"There are levels 1 to {len(t.stages)}, breaks counted.")
-                hands = {number: Felts(self)[number].played for number in t.tables}
-                return [said.Level(int(values["number"]) - 1, now, hands)]
-            case "time":
-                spent = round(t.spent(now) - values["minutes"] * MINUTE)
-                return [said.Clock(t.runs, spent, now, why)]
-            case "withdraw":
-                return self._withdraw(key, now)
-            case "deal":
-                return [self._deal(now)]
-            case "cancel":
-                if not why:
-                    raise BadInput("Say why it is cancelled: the reason is on record.")
-                return [said.Ended(now, True, why)]
-        return []
-
-    def _withdraw(self, key: str, now: int) -> list[said.Lines]:
-        """Before play begins a player gets its fee back; afterwards it is disqualified, when its hand is over."""
-        t = self.t
-        player = t.players.get(key)
-        if player is None or (t.started and not player.table):
-            raise BadInput(f"{key!r} does not take part; there are {', '.join(self.book.active())}.")
-        if not t.started:
-            raise BadInput("Play has not begun: cancel, or let the player stay away.")
-        hosted = self.hosted(player.table)
-        assert hosted is not None
-        if in_hand(hosted):
-            others = set(self.t.tables[player.table].players) - hosted.table.forfeits - {key}
-            what = "forfeit" if len(others) > 1 else "kick"  # who forfeits against one player alone ends the match
-            hosted.put(Ordered(what, player.seat, why="disqualified", by=DESK))
-        if not rests(hosted):
-            return []
-        return [said.Out(player.table, hosted.table.hand, {key: self._chips(player)}, now, "disqualified")]
-
-    def _chips(self, player: Player) -> int:
-        return directing.stack_of(Felts(self), player)
-
-    def _deal(self, now: int) -> said.Deal:
-        t = self.t
-        if t.runs or not all(Felts(self)[number].rests for number in t.tables):
-            raise BadInput("Pause the tournament, and wait until every hand is over: then chips can be counted.")
-        if t.is_open:
-            raise BadInput("Players can still enter.")
-        stacks = {key: self._chips(t.players[key]) for key in t.playing}
-        return said.Deal(stacks, icm_deal(t, stacks), now)

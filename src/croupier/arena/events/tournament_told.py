@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.simulate.tournament.prizes import plays_hand_for_hand, prizes, results
 from croupier.simulate.tournament.terms import MINUTE
 
-from ..room import answers
+from . import answers
 from .event import options_at
 from .felts import Felts
 from .tournament import TournamentDesk

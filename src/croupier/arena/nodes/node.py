@@ -29,7 +29,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from ..bus import Bus, Ears
+from ..bus import Bus, BusError, Ears
 from ..bus.link import Ends, Link, Switchboard
 from ..house import House
 from ..room.connection import RESTARTING
@@ -140,6 +140,8 @@ class Node:
         self._holding: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
         self._ears: list[Ears] = []
+        self._obeyed: set[bytes] = set()
+        """The orders so far, as they were sealed: none of them counts twice."""
         self._now = asyncio.Event()
         self._stopping = False
         self._failing = ""
@@ -396,7 +398,11 @@ class Node:
 
     async def _obey(self, sealed: bytes) -> bytes:
         """Obey an order, which is carried out after the answer."""
-        if self.key.unseal(sealed, ORDERED + self.id.encode()) == b"drain":
+        order = self.key.unseal(sealed, ORDERED + self.id.encode())
+        if sealed in self._obeyed:
+            raise BusError("This order was given before: somebody has recorded it on the bus.")
+        self._obeyed.add(sealed)
+        if order == b"drain":
             self._draining = self.loop.create_task(self.drain())
         else:
             self.serve()

@@ -1,8 +1,9 @@
 """The room's side of the links: clients and requests of other nodes are served as if they had come here.
 
 A client that comes over another node is an ordinary guest, whose connection writes to the link. Its clock starts when
-the other node has taken the question. If a link ends, with its node or without, that is no disconnect of its clients:
-they count as silent, so that they can take their seats again over any node, and leave only after `LEFT_AFTER` seconds.
+the other node has taken the question. If a link ends, whether its node has ended or not, that is
+no disconnect of its clients: they count as silent, so that they can take their seats again over any node, and leave
+only after `LEFT_AFTER` seconds.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ..room.room import Room
 from ..server.api import told
 from ..server.crowd import Turnstile
 from ..server.gateway import hear, lose_patience
+from ..server.replays import LONGEST_FILE
 from ..server.settings import Limits
 from . import messages
 from .messages import encode, no_room, to_room
@@ -36,6 +38,7 @@ LEFT_AFTER = CLOSED_AFTER
 MOMENT_SECONDS = 0.3
 """How long requests that are being answered are waited for when the room is let go."""
 LONGEST_FRAME = LONGEST * 3 // 4
+MOST_BODY = 2 * LONGEST_FILE
 
 
 class Reception:
@@ -213,12 +216,18 @@ class _Asked:
     def __init__(self, link: Link, request: messages.Request) -> None:
         self.link, self.request, self.loop = link, request, asyncio.get_running_loop()
         self._parts: deque[Message] = deque()
+        self._bytes = 0
+        """The length of the body so far."""
         self._more = asyncio.Event()
         self._begun = False
 
     def put(self, part: Message) -> None:
-        """Add a part of the body, or the end of the connection."""
-        self._parts.append(part)
+        """Add a part of the body, or the end of the connection. A longer body than anybody reads ends here: an answer
+        that is waited for must not collect it."""
+        if self._bytes > MOST_BODY:
+            return
+        self._bytes += len(part.get("body", b""))
+        self._parts.append(part if self._bytes <= MOST_BODY else {"type": "http.disconnect"})
         self._more.set()
 
     async def receive(self) -> Message:

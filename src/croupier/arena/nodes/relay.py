@@ -1,7 +1,7 @@
 """A node that relays: its sockets and requests are served by the node with the room, over a link.
 
-Limits on connections, pings and slow clients are handled here. While no node has the room, what comes waits for
-a while: a client that comes back during a takeover is let in when it is over. When a link ends, all connections are
+Limits on connections, pings and slow clients are handled here. While no node has the room, sockets and requests wait
+for a while: a client that comes back during a takeover is let in when it is over. When a link ends, all connections are
 closed with the code of a restart, so that clients come back and take up their seats.
 """
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from croupier.games.genome import from_json
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
+from croupier.kernel.showing.wire import OWN, Dialect, dialect_of
 
 from ..door import Claim, Door, Entered
 from ..identity import name_key
@@ -89,10 +89,6 @@ class Desk:
     def dialect_for(self, wanted: str) -> Dialect:
         """The dialect that a client asks for."""
         return self.dialect if wanted == OWN else dialect_of(self.game, wanted)
-
-    def read(self, dialect: Dialect, data: bytes) -> Frame:
-        """Decode a frame of a client that was let in; BadInput if it is invalid."""
-        return dialect.read(data)
 
     def tables(self) -> list[Hosted]:
         """Its tables that stand."""

@@ -140,11 +140,11 @@ class Guest:
         """Take a frame of a client that was let in."""
         assert self.desk is not None and self.dialect is not None
         try:
-            frame = self.desk.read(self.dialect, data)
+            if isinstance(self.desk, QueueDesk) and self.desk.hears(self, data):
+                return
+            frame = self.dialect.read(data)
             if isinstance(frame, Hello):
                 raise BadInput("You are in already: one connection has one `hello`.")
-            if isinstance(self.desk, QueueDesk) and self.desk.hears(self, frame):
-                return
             if self.hosted is None:
                 raise BadInput("You sit at no table.")
             if isinstance(frame, React):

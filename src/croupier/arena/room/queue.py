@@ -7,7 +7,6 @@ their match as it was.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -86,22 +85,16 @@ class QueueDesk(Desk):
         )
         return dialect.welcome(context, None, None, token)
 
-    def read(self, dialect: Dialect, data: bytes) -> Frame:
-        """Decode a frame of a client that was let in; frames about the queue are valid in every dialect."""
-        if dialect is not self.dialect:
-            with suppress(BadInput):
-                return decoded(_queueing, data)
-        return dialect.read(data)
-
-    def hears(self, guest: Guest, frame: Frame) -> bool:
-        """Take a frame that is about the queue; False if it is about a match."""
-        match frame:
-            case QueueJoin():
-                self._join(guest)
-            case QueueLeave():
-                self.waiting.pop(name_key(guest.team), None)
-            case _:
-                return False
+    def hears(self, guest: Guest, data: bytes) -> bool:
+        """Take a frame about the queue, which is valid in every dialect; False if it is any other frame."""
+        try:
+            frame = decoded(_queueing, data)
+        except BadInput:
+            return False
+        if isinstance(frame, QueueJoin):
+            self._join(guest)
+        else:
+            self.waiting.pop(name_key(guest.team), None)
         return True
 
     def why_not(self, key: str) -> tuple[str, str] | None:

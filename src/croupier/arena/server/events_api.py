@@ -15,13 +15,13 @@ from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
 
+from ..events import answers
 from ..events.contest import ContestDesk
 from ..events.desk import EventDesk
 from ..events.event import Event
 from ..events.events import Events
 from ..events.export import Archive, Taken, take
 from ..events.tournament import TournamentDesk
-from ..room import answers
 from ..room.offers import FILES_AT_HOME, check_from_outside
 from ..tables import lines
 from .api import Api, Problem, answer, body_of, token_of

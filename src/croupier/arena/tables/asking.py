@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import UNSET
 
 from croupier.agents.referee import default, penalty
@@ -13,6 +15,7 @@ from croupier.kernel.vocabulary.turns import CLOCK
 from . import lines
 from .effects import Ask
 from .session import Question, Session
+from .table import Chair
 
 
 def ask(session: Session, state: State) -> list[Question]:
@@ -118,3 +121,9 @@ def refused(session: Session, seat: int, frame: Frame) -> None:
     number = getattr(frame, "act_id", None)
     if question is not None and number in (None, UNSET, session.table.asked_before + question.decision.number):
         question.refused += 1
+
+
+def wake(session: Session, chair: Chair) -> Iterator[lines.Line]:
+    """The client of a chair has shown that it is there: from its next decision on it has the full time limit."""
+    if chair.asleep:
+        yield lines.Woke(chair.seat, session.wall())

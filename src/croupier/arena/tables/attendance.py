@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import BadInput
@@ -12,10 +11,10 @@ from croupier.kernel.showing.wire.messages import Frame, Reaction, What
 from croupier.kernel.vocabulary.menu import LEAVE, SIT
 
 from . import god_view, scenes
-from .asking import made, question_frame
+from .asking import made, question_frame, wake
 from .effects import REPLACED
 from .inputs import WATCHING, Attached
-from .lines import Line, Spoke, Woke
+from .lines import Line, Spoke
 from .plan import FOREVER, MINUTE
 from .session import Session
 from .table import Chair
@@ -60,7 +59,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
         session.viewers.paces[connection] = given.pace
         scenes.begin(session, connection, seat)
     if seat == WATCHING:  # nobody else is told of a spectator
-        session.voice.reply(connection, session.dialects.own.lobby(session.context(), _public_view(session)))
+        session.voice.reply(connection, session.dialects.own.lobby(session.context(), view if table.state else None))
     else:
         session.tell_who_is_here()
 
@@ -180,24 +179,3 @@ def clear_chair(session: Session, seat: int) -> Iterator[Line]:
     """A player at a cash table has had no chips for too long: its chair is free."""
     if session.table.chairs[seat].taken and session.table.decision(seat).option(LEAVE):
         yield made(session, seat, Move(LEAVE), "away")
-
-
-def wake(session: Session, chair: Chair) -> Iterator[Line]:
-    """The client of a chair has shown that it is there: from its next decision on it has the full time limit."""
-    if chair.asleep:
-        yield Woke(chair.seat, session.wall())
-
-
-def say_lobby(session: Session) -> None:
-    """Send the lobby frame, if one is due."""
-    if not session.lobby_due:
-        return
-    session.lobby_due = False
-    view = _public_view(session)
-    for active in session.dialects.active():
-        session.voice.show_to_all(session.now, active.dialect.lobby(session.context(), view), active.name)
-
-
-def _public_view(session: Session) -> Any:
-    state = session.table.state
-    return session.table.game.view(state, None) if state else None

@@ -24,7 +24,7 @@ from croupier.kernel.vocabulary.menu import NEXT_HAND, SIT
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
 from . import asking, god_view, lines, rabbit, scenes
-from .asking import how_played, made, refused
+from .asking import how_played, made, refused, wake
 from .attendance import (
     EMPTY_KEY,
     GRACE_KEY,
@@ -34,8 +34,6 @@ from .attendance import (
     fall_silent,
     let_go,
     react,
-    say_lobby,
-    wake,
     watch_empty_chairs,
 )
 from .configs import config_of
@@ -68,6 +66,7 @@ from .session import Phase, Session
 from .snapshots import boundary
 from .steps import can_sit
 from .table import Chair
+from .tell import say_lobby
 
 CLOCK_KEY, SHOW_KEY = "clock", "show"
 """The timers of the next deadline and of the next delayed frame."""

@@ -15,13 +15,12 @@ from functools import partial
 from croupier.kernel.errors import BadInput
 
 from . import asking, lines, scenes
-from .attendance import say_lobby
 from .decide import CLOCK_KEY, SHOW_KEY, decide, go_on
 from .effects import Append, Effect
 from .follow import follow
 from .inputs import Input, Sent
 from .session import Session
-from .tell import tell
+from .tell import say_lobby, tell
 
 
 def handle(session: Session, now: int, *given: Input) -> list[Effect]:

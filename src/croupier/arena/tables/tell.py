@@ -11,7 +11,7 @@ from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import god_view, news, rabbit, scenes
-from .attendance import say_lobby, snapshot_for
+from .attendance import snapshot_for
 from .effects import Finished
 from .inputs import FOLLOWS, HOST, WATCHING
 from .lines import Noted, Snapshot
@@ -134,6 +134,17 @@ def _announce(
             session.voice.outbox.pause(session.now, table.game.pause(state.table.config, said.fact))
             shown = said.fact
         session.voice.say(session.now, said, active)
+
+
+def say_lobby(session: Session) -> None:
+    """Send the lobby frame, if one is due."""
+    if not session.lobby_due:
+        return
+    session.lobby_due = False
+    state = session.table.state
+    view = session.table.game.view(state, None) if state else None
+    for active in session.dialects.active():
+        session.voice.show_to_all(session.now, active.dialect.lobby(session.context(), view), active.name)
 
 
 def _tell_match_end(session: Session, scores: tuple[int, ...], early: bool) -> None:

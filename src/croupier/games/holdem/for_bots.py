@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.vocabulary.cards import format_card
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.turns import size
 
 from .equity import sampled_share
@@ -12,26 +13,20 @@ DEALS = 500
 """The number of imagined deals for `share`: about ± 4 % of a pot."""
 
 
-def cards_in(view: View, zone: int) -> list[int]:
-    """The cards that a view shows in a zone, as numbers."""
-    start = view.cards.first[zone]
-    return view.cards.row[start : start + view.cards.count[zone]]
-
-
 def hole(view: View) -> tuple[str, ...]:
     """The seat's own two cards, such as ("Ah", "Td"); none before they are dealt."""
-    return tuple([format_card(card) for card in cards_in(view, HOLE + view.seat)])
+    return tuple([format_card(card) for card in row_of(view.cards, HOLE + view.seat)])
 
 
 def board(view: View) -> tuple[str, ...]:
     """The cards on the board: none, three, four or five."""
-    return tuple([format_card(card) for card in cards_in(view, BOARD)])
+    return tuple([format_card(card) for card in row_of(view.cards, BOARD)])
 
 
 def share(view: View, deals: int = DEALS) -> float:
     """The share of the pot, from 0 to 1, that the seat would win on average if nobody folded any more and the others
     held any cards."""
-    own, table = cards_in(view, HOLE + view.seat), cards_in(view, BOARD)
+    own, table = row_of(view.cards, HOLE + view.seat), row_of(view.cards, BOARD)
     return sampled_share(own, size(view.live) - 1, table, deals)
 
 

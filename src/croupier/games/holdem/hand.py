@@ -31,6 +31,7 @@ from croupier.kernel.showing.text import told_face_up
 from croupier.kernel.vocabulary.betting import to_call
 from croupier.kernel.vocabulary.cards import format_card
 from croupier.kernel.vocabulary.events import Events, Fact
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.pots import Pots, build_pots
 from croupier.kernel.vocabulary.turns import HOUSE
 
@@ -217,9 +218,7 @@ class Hand:
         return tuple(map(format_card, self._row(zone)))
 
     def _row(self, zone: int) -> list[int]:
-        cards = self._state.table.cards
-        start = cards.first[zone]
-        return list(cards.row[start : start + cards.count[zone]])
+        return row_of(self._state.table.cards, zone)
 
     @property
     def stacks(self) -> tuple[int, ...]:

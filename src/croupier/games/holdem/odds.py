@@ -15,6 +15,7 @@ from functools import lru_cache
 from croupier.kernel.contract.game import Outlook
 from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, format_card
 from croupier.kernel.vocabulary.evaluate import best_hand
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.rng import Rng, seed
 
 from .equity import ANY, BOARD, UNITS, Count, Held, dealt, every_board, random_boards
@@ -53,9 +54,7 @@ def shares_of(hands: tuple[Cards, ...], board: Cards) -> tuple[float, ...]:
 
 def cards_seen(view: View, zone: int) -> Cards:
     """The visible cards of a row; of a hand, both or none."""
-    cards = view.cards
-    row = cards.row[cards.first[zone] : cards.first[zone] + cards.count[zone]]
-    seen = tuple(card for card in row if card != UNKNOWN)
+    seen = tuple(card for card in row_of(view.cards, zone) if card != UNKNOWN)
     return seen if zone == BOARD_ZONE or len(seen) == HOLE_CARDS else ()
 
 

@@ -10,6 +10,7 @@ from croupier.kernel.errors import IllegalAction
 from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, format_card
 from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, FEWEST, HIGH_CARD, PAIR, RANKS, best_hand, hand_name
 from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.pots import Pots, best_of, build_pots, share_of
 from croupier.kernel.vocabulary.rng import Rng, below, seed
 from croupier.kernel.vocabulary.streams import LUCK, stream
@@ -97,8 +98,8 @@ def run_again(config: Config, key: int, deck: Sequence[int], moves: Sequence[Mov
             table = recorder.state.table.copy()
     if table is None or not GAME.over(recorder.state):
         raise IllegalAction("Only a hand that is over, and had a player all-in before the river, can be run again.")
-    boards = [_row(recorder.state.table, BOARD)]
-    boards += _further_boards(recorder.state.table, _row(table, BOARD), key, deck, times - 1)
+    boards = [row_of(recorder.state.table.cards, BOARD)]
+    boards += _further_boards(recorder.state.table, row_of(table.cards, BOARD), key, deck, times - 1)
     payoffs = [table.betting.stack[seat] - table.brought[seat] for seat in range(table.seats)]
     winners = []
     for run, board in enumerate(boards):
@@ -117,7 +118,8 @@ def _runs_out(table: Table) -> bool:
 
 def _further_boards(table: Table, begun: list[int], key: int, deck: Sequence[int], more: int) -> Iterator[list[int]]:
     """Boards from the rest of the deck: first what was stacked beyond the cards dealt, then at random."""
-    dealt = [card for seat in range(table.seats) for card in _row(table, HOLE + seat)] + _row(table, BOARD)
+    zones = [*range(HOLE, HOLE + table.seats), BOARD]
+    dealt = [card for zone in zones for card in row_of(table.cards, zone)]
     stacked = [card for card in deck[len(dealt) :] if card not in dealt]
     left = [card for card in range(DECK) if card not in dealt and card not in stacked]
     rng, missing = Rng(), BOARD_CARDS - len(begun)
@@ -134,7 +136,8 @@ def _further_boards(table: Table, begun: list[int], key: int, deck: Sequence[int
 def _won(table: Table, board: list[int], run: int, times: int) -> list[int]:
     """The winnings of each seat on one of several boards; odd chips of a pot go to the first boards."""
     live = [seat for seat in range(table.seats) if has(table.betting.live, seat)]
-    strengths = [best_hand([*_row(table, HOLE + seat), *board]) if seat in live else 0 for seat in range(table.seats)]
+    rows = [row_of(table.cards, HOLE + seat) for seat in range(table.seats)]
+    strengths = [best_hand([*row, *board]) if seat in live else 0 for seat, row in enumerate(rows)]
     pots, won = Pots(), [0] * table.seats
     build_pots(table.betting, pots)
     for pot in range(pots.count):
@@ -144,8 +147,3 @@ def _won(table: Table, board: list[int], run: int, times: int) -> list[int]:
             if has(winners, seat):
                 won[seat] += share_of(amount, winners, seat, table.button, table.seats)
     return won
-
-
-def _row(table: Table, zone: int) -> list[int]:
-    start = table.cards.first[zone]
-    return list(table.cards.row[start : start + table.cards.count[zone]])

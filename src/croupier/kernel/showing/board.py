@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput
 from ..vocabulary.events import Fact
-from .effects import Effects, is_row, row_of
+from ..vocabulary.ledger import row_of
+from .effects import Effects, is_row
 
 if TYPE_CHECKING:
     from ..contract.game import Game

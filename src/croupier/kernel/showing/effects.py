@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..vocabulary.cards import UNKNOWN
 from ..vocabulary.events import Fact
-from ..vocabulary.ledger import Sight
+from ..vocabulary.ledger import Sight, row_of
 from ..vocabulary.turns import NOBODY
 
 Effect = Callable[[Any, Any], None]
@@ -225,12 +225,6 @@ class Learn:
 def is_row(sight: Sight, zone: int) -> bool:
     """Whether a zone is a row; otherwise it is a pool."""
     return sight.first[zone + 1] > sight.first[zone]
-
-
-def row_of(sight: Sight, zone: int) -> list[int]:
-    """The cards of a row; [] for a pool."""
-    start = sight.first[zone]
-    return sight.row[start : start + sight.count[zone]] if is_row(sight, zone) else []
 
 
 def _set_row(sight: Sight, zone: int, cards: Sequence[int]) -> None:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ..contract.game import Decision, Game, Move, Option
 from ..errors import BadInput
 from ..vocabulary.cards import UNKNOWN
+from ..vocabulary.ledger import row_of
 from ..vocabulary.menu import GAP
 from .scene import Candidate, Choice, Question
 
@@ -138,7 +139,7 @@ def places_of(view: Any) -> dict[int, tuple[int, int]]:
     return {
         card: (zone, slot)
         for zone in range(len(cards.count))
-        for slot, card in enumerate(cards.row[cards.first[zone] : cards.first[zone + 1]][: cards.count[zone]])
+        for slot, card in enumerate(row_of(cards, zone))
         if card != UNKNOWN
     }
 

@@ -17,6 +17,7 @@ from ..contract.game import Decision, Game, Outcome, State
 from ..contract.words import ZoneWords
 from ..language.records import fields_of
 from ..vocabulary.cards import UNKNOWN
+from ..vocabulary.ledger import row_of
 from .cast import Cast
 from .questions import question_of
 from .results import with_exit
@@ -105,14 +106,13 @@ def _zones(game: Game, view: Any, seats: int) -> list[Zone]:
         words = game.words.zones[zone] if zone < len(game.words.zones) else ZoneWords(f"zone {zone}")
         if words.drawn and words.owner < seats:
             count, room = cards.count[zone], cards.first[zone + 1] - cards.first[zone]
-            lying = cards.row[cards.first[zone] : cards.first[zone] + count] if room else ()
             made.append(
                 Zone(
                     id=zone,
                     label=words.label,
                     owner=words.owner,
                     lies=ROW if room else PILE,
-                    cards=tuple(_card(game, view, card) for card in lying),
+                    cards=tuple(_card(game, view, card) for card in row_of(cards, zone)),
                     count=count,
                 )
             )

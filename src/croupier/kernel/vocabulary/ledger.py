@@ -49,6 +49,12 @@ class Sight(Record):
     count: Annotated[list[int], "zones"]
 
 
+def row_of(x: Ledger | Sight, zone: int) -> list[int]:
+    """The cards of a row, in their order; [] for a pool."""
+    start = x.first[zone]
+    return [*x.row[start : start + x.count[zone]]] if x.first[zone + 1] > start else []
+
+
 @rule
 def room(x: Ledger, zone: int) -> int:
     """How many cards a row can hold; 0 for a pool."""

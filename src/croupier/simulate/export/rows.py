@@ -16,6 +16,7 @@ from croupier.kernel.errors import BadInput, CroupierError
 from croupier.kernel.language.records import fields_of
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.menu import GAP, NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR, after, has, size
 
@@ -210,10 +211,8 @@ class _Match:
         """The cards in the rows of a seat, or in those of no seat (NOBODY)."""
         held: list[int] = []
         for zone, words in enumerate(self.game.words.zones if self.game.has_cards else ()):
-            cards = state.table.cards
-            start, room = cards.first[zone], cards.first[zone + 1] - cards.first[zone]
-            if words.owner == owner and words.drawn and room:
-                held += cards.row[start : start + cards.count[zone]]
+            if words.owner == owner and words.drawn:
+                held += row_of(state.table.cards, zone)
         return held
 
     def _cards(self, cards: Sequence[int]) -> str | None:

@@ -20,6 +20,7 @@ from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.contract.record import Played, Series, move_of, replay
 from croupier.kernel.errors import Diverged
 from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.menu import NEXT_HAND, Menu
 from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
 
@@ -215,9 +216,8 @@ def _cards(game: Game, view: Any, owner: int) -> list[int]:
     """The cards that a view shows in the rows of a seat, or of no seat (NOBODY)."""
     found: list[int] = []
     for zone, words in enumerate(game.words.zones if game.has_cards else ()):
-        start, room = view.cards.first[zone], view.cards.first[zone + 1] - view.cards.first[zone]
-        if words.owner == owner and words.drawn and room:
-            found += view.cards.row[start : start + view.cards.count[zone]]
+        if words.owner == owner and words.drawn:
+            found += row_of(view.cards, zone)
     return found
 
 

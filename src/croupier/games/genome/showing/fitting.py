@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.kernel.showing.scene import Candidate, Choice
 from croupier.kernel.vocabulary.cards import DECK, RANKS, UNKNOWN, format_card
+from croupier.kernel.vocabulary.ledger import row_of
 
 from ..machine.program import (
     CHOOSE_CARDS,
@@ -19,7 +20,6 @@ from ..machine.program import (
 from ..machine.records import HAND, TOP, TRICK, View
 from ..machine.translate import EVERY_CARD, SUITS
 from ..rulebook.english import a_rank, listed
-from .worth import cards_in
 
 RELATIONS = {
     SAME_SUIT: "the suit of {}",
@@ -36,14 +36,14 @@ def refusals(choice: Choice, view: View) -> tuple[Candidate, ...]:
     why, taken = _why(view), {candidate.slot for candidate in choice.takes}
     return tuple(
         Candidate(zone=HAND + view.seat, slot=slot, name=format_card(card), why_not=why)
-        for slot, card in enumerate(cards_in(view, HAND + view.seat))
+        for slot, card in enumerate(row_of(view.cards, HAND + view.seat))
         if slot not in taken and card != UNKNOWN
     )
 
 
 def _why(view: View) -> str:
     tests, cards = view.prospects.instruction[CHOOSE_TESTS], view.prospects.instruction[CHOOSE_CARDS]
-    trick, top = cards_in(view, TRICK), cards_in(view, TOP)
+    trick, top = row_of(view.cards, TRICK), row_of(view.cards, TOP)
     if tests & FOLLOW_SUIT:
         return f"does not follow {SUITS[trick[0] & 3]}" if trick else ""
     needs = [text.format(format_card(top[0])) for test, text in RELATIONS.items() if top and tests & test]

@@ -11,6 +11,7 @@ from croupier.kernel.showing.results import needed
 from croupier.kernel.showing.wagers import price_in_words
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, FEWEST, add_card, hand_name
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import size
 
@@ -41,18 +42,12 @@ OF_HAND = (POINTS_IN_HAND,)
 THREE_CARD_NAMES = ("high card", "pair", "flush", "run", "running flush", "prial")
 
 
-def cards_in(view: View, zone: int) -> list[int]:
-    """The cards of a zone."""
-    first = view.cards.first[zone]
-    return view.cards.row[first : first + view.cards.count[zone]]
-
-
 def worth_of(view: View, seat: int, *, is_final: bool) -> str:
     """The worth of a seat's hand, in words; "" if the viewer does not see all of it, or if there are no words for it.
 
     A hand with too many points is called bust only if it is final: as long as it may lose cards, it can recover.
     """
-    hand, board, p = cards_in(view, HAND + seat), cards_in(view, BOARD), view.prospects
+    hand, board, p = row_of(view.cards, HAND + seat), row_of(view.cards, BOARD), view.prospects
     if not hand or UNKNOWN in (*hand, *board) or not p.deciding:
         return ""
     measure = p.measure[0]
@@ -69,7 +64,7 @@ def worth_of(view: View, seat: int, *, is_final: bool) -> str:
 
 def winning_cards(view: View, seat: int) -> list[int]:
     """The cards that make a winner's hand, if hands were compared by their cards and the viewer sees them."""
-    hand, board, p = cards_in(view, HAND + seat), cards_in(view, BOARD), view.prospects
+    hand, board, p = row_of(view.cards, HAND + seat), row_of(view.cards, BOARD), view.prospects
     alone = not view.live & (view.live - 1)
     if alone or not hand or UNKNOWN in (*hand, *board) or not p.deciding:
         return []
@@ -104,9 +99,14 @@ def _total(cards: list[int], hand: list[int], p: Prospects) -> int:
     return with_soft_ace(total, has_ace, p.target[0], p.flags[0])
 
 
+def is_betting(decision: Decision) -> bool:
+    """Whether a decision belongs to a round of betting."""
+    return bool({"CHECK", "FOLD"} & {option.name for option in decision.owed})
+
+
 def reasons(view: View, decision: Decision, move: Move, cast: Cast) -> Iterator[str]:
     """What speaks for a move, in sentences: where chips are bet, the chance to win and the price."""
-    if not {"CHECK", "FOLD"} & {option.name for option in decision.owed}:
+    if not is_betting(decision):
         return
     rng = Rng()
     seed(rng, 1, 0)

@@ -1,21 +1,24 @@
-"""The order of hold'em's messages: a hand begins with the players' own cards, and forced bets wait until then."""
+"""The order of hold'em's messages: a hand begins with the players' own cards, and forced bets wait until then.
+
+Facts are told as events, by the names that bot arenas use, and by some of our own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.game import State
 from croupier.kernel.showing.wire.announcer import Announcer, Said, Views
 from croupier.kernel.showing.wire.context import Context
-from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_card
+from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.turns import PUBLIC
 
 from .. import events
-from ..for_bots import cards_in
 from ..records import BOARD, View
-from .events import dealt, event_of, names
 from .messages import Event
 
 if TYPE_CHECKING:
@@ -26,6 +29,42 @@ ONE_CARD = (events.TurnDealt, events.RiverDealt)
 TOPPED_UP = (events.ToppedUp, events.TopUpOrdered)
 """Before the hand that begins, and told before it."""
 POSTED = (*ANTES, events.BlindPosted, events.DeadBlindPosted, events.StraddlePosted)
+_EVENTS: dict[type[Fact], Callable[[Any], Event]] = {
+    events.AntePosted: lambda f: Event(ev="POST_ANTE", seat=f.seat, amount=f.chips),
+    events.DeadAntePosted: lambda f: Event(ev="POST_ANTE", seat=f.seat, amount=f.chips),
+    events.BlindPosted: lambda f: Event(ev="POST_BLIND", seat=f.seat, amount=f.chips),
+    events.DeadBlindPosted: lambda f: Event(ev="POST_DEAD_BLIND", seat=f.seat, amount=f.chips),
+    events.StraddlePosted: lambda f: Event(ev="POST_STRADDLE", seat=f.seat, amount=f.chips),
+    events.HoleDealt: lambda f: Event(ev="HOLE", seat=f.seat, cards=names(f.cards)),
+    events.Folded: lambda f: Event(ev="FOLD", seat=f.seat),
+    events.GaveUp: lambda f: Event(ev="FOLD", seat=f.seat),
+    events.Checked: lambda f: Event(ev="CHECK", seat=f.seat),
+    events.Called: lambda f: Event(ev="CALL", seat=f.seat, amount=f.chips),
+    events.BetPlaced: lambda f: Event(ev="BET", seat=f.seat, amount=f.total),
+    events.Raised: lambda f: Event(ev="BET", seat=f.seat, amount=f.total),
+    events.BetReturned: lambda f: Event(ev="BET_RETURNED", seat=f.seat, amount=f.chips),
+    events.FlopDealt: lambda f: Event(ev="FLOP", cards=names(f.cards)),
+    events.TurnDealt: lambda f: Event(ev="TURN", card=format_card(f.card)),
+    events.RiverDealt: lambda f: Event(ev="RIVER", card=format_card(f.card)),
+    events.HandTabled: lambda f: Event(ev="TABLED", seat=f.seat, hand=names(f.cards)),
+    events.HandShown: lambda f: Event(
+        ev="SHOWDOWN", seat=f.seat, hand=names(f.cards), rank=hand_name(f.strength) if f.strength else ""
+    ),
+    events.HandMucked: lambda f: Event(ev="MUCK", seat=f.seat),
+    events.PotAwarded: lambda f: Event(ev="POT_AWARD", seat=f.seat, amount=f.chips),
+    events.Eliminated: lambda f: Event(ev="ELIMINATED", seat=f.seat),
+    events.SatDown: lambda f: Event(ev="SIT", seat=f.seat, amount=f.chips),
+    events.Left: lambda f: Event(ev="LEAVE", seat=f.seat, amount=f.chips),
+    events.WentAway: lambda f: Event(ev="AWAY", seat=f.seat),
+    events.CameBack: lambda f: Event(ev="BACK", seat=f.seat),
+    events.TimeRanOut: lambda f: Event(ev="TIMEOUT", seat=f.seat),
+    events.ToppedUp: lambda f: Event(ev="TOP_UP", seat=f.seat, amount=f.chips),
+    events.TopUpOrdered: lambda f: Event(ev="TOP_UP_ORDERED", seat=f.seat, amount=f.chips),
+    events.TopsUpAlways: lambda f: Event(ev="AUTO_TOP_UP", seat=f.seat),
+    events.TopsUpNoMore: lambda f: Event(ev="END_TOP_UP", seat=f.seat),
+    events.Returned: lambda f: Event(ev="RETURN", seat=f.seat, amount=f.chips),
+    events.RakeTaken: lambda f: Event(ev="RAKE", amount=f.chips),
+}
 
 
 class HoldemAnnouncer(Announcer):
@@ -51,7 +90,7 @@ class HoldemAnnouncer(Announcer):
     def join(self, state: State) -> None:
         """Start announcing in the middle of a hand, with its present board."""
         super().join(state)
-        self._board = cards_in(state.game.view(state, None), BOARD)
+        self._board = row_of(state.game.view(state, None).cards, BOARD)
 
     def heard(self, context: Context, fact: Fact, audience: int) -> list[Said]:
         """Something happened, as an audience sees it."""
@@ -123,3 +162,24 @@ class HoldemAnnouncer(Announcer):
 
 def _blind_of(seat: int, posted: Sequence[Fact]) -> events.BlindPosted | None:
     return next((fact for fact in posted if isinstance(fact, events.BlindPosted) and fact.seat == seat), None)
+
+
+def event_of(fact: Fact) -> Event | None:
+    """A fact as an event; None for one that is told elsewhere, or that shows nothing."""
+    made = _EVENTS.get(type(fact))
+    return None if made is None or UNKNOWN in getattr(fact, "cards", ()) else made(fact)
+
+
+def names(cards: Sequence[int]) -> list[str]:
+    """Cards as they are written."""
+    return [format_card(card) for card in cards]
+
+
+def dealt(view: View) -> list[int]:
+    """The seats that are in the hand, or were in the last."""
+    return [seat for seat in range(view.seats) if view.dealt >> seat & 1]
+
+
+def with_chips(view: View) -> list[int]:
+    """Those seats, and all others that have chips."""
+    return [seat for seat in range(view.seats) if view.dealt >> seat & 1 or view.stack[seat]]

@@ -26,13 +26,12 @@ from croupier.kernel.showing.wire.messages import (
     SceneShown,
 )
 from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.ledger import row_of
 
-from ..for_bots import cards_in
 from ..options import HUNDREDTHS
 from ..records import BOARD, HOLE, View
 from . import messages
-from .announcer import HoldemAnnouncer
-from .events import dealt, event_of, names, with_chips
+from .announcer import HoldemAnnouncer, dealt, event_of, names, with_chips
 from .messages import PHASES, Action, Event, Player, Stack
 
 
@@ -130,10 +129,10 @@ class HoldemDialect(Dialect):
             act_id=context.asked_before + decision.number,
             seat=seat,
             phase=PHASES[view.street],
-            you=messages.You(names(cards_in(view, HOLE + seat)), view.stack[seat], view.to_call, context.time_ms),
+            you=messages.You(names(row_of(view.cards, HOLE + seat)), view.stack[seat], view.to_call, context.time_ms),
             table=_table(view),
             players=_players(context, view),
-            community=names(cards_in(view, BOARD)),
+            community=names(row_of(view.cards, BOARD)),
             pot=view.pot,
             legal=[option.name for option in decision.owed],
             call_amount=view.to_call or UNSET,
@@ -150,7 +149,7 @@ class HoldemDialect(Dialect):
             at_hand_id=context.hand_id,
             phase=PHASES[view.street],
             players=_players(context, view),
-            community=names(cards_in(view, BOARD)),
+            community=names(row_of(view.cards, BOARD)),
             next_actor=actor,
             time_ms_remaining=context.time_ms,
             table=_table(view),
@@ -158,7 +157,7 @@ class HoldemDialect(Dialect):
             match_id=context.match_id or UNSET,
         )
         if seat is not None:
-            frame.you = messages.Yours(seat, names(cards_in(view, HOLE + seat)), view.stack[seat], view.to_call)
+            frame.you = messages.Yours(seat, names(row_of(view.cards, HOLE + seat)), view.stack[seat], view.to_call)
         if decision is not None:
             frame.asides = self.choices(decision.asides) or UNSET
             if decision.owed:

@@ -17,6 +17,7 @@ from ...errors import BadInput
 from ...language.records import to_dict
 from ...vocabulary.cards import UNKNOWN
 from ...vocabulary.events import Fact
+from ...vocabulary.ledger import room, row_of
 from ...vocabulary.menu import GAP
 from ...vocabulary.turns import SEATS
 from ..scene import Scene
@@ -280,9 +281,9 @@ class Dialect:
         sight, piles = view.cards, list[Pile]()
         for zone, words in enumerate(self.game.words.zones):
             name = str(words)
-            start, end, count = sight.first[zone], sight.first[zone + 1], sight.count[zone]
-            if end > start:
-                piles.append(Pile(name, count, [self.card_name(card) for card in sight.row[start : start + count]]))
+            count = sight.count[zone]
+            if room(sight, zone):
+                piles.append(Pile(name, count, [self.card_name(card) for card in row_of(sight, zone)]))
             elif count:
                 piles.append(Pile(name, count))
         return piles
