@@ -134,7 +134,7 @@ def test_old_data_are_deleted_once_a_day() -> None:
 
 def test_ratings_are_found_by_their_game() -> None:
     values = {"rating/holdem/a": b"5", "rating/holdem/b": b"3", "rating/deal/a": b"1", "offer/x": b"{}"}
-    assert ratings.ratings_in(values) == {"holdem": [5, 3], "deal": [1]}
+    assert ratings.ratings_in(values) == {"holdem": [(5, 0), (3, 0)], "deal": [(1, 0)]}
 
 
 def test_private_tables_are_limited_in_all_and_for_each_address() -> None:

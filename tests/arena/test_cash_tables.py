@@ -301,6 +301,14 @@ def test_a_match_that_begins_anew_forgets_what_was_taken() -> None:
     assert room.table.match == 2 and stacks(room)[2] == LEAST
 
 
+def test_what_nobody_has_to_bring_back_any_more_is_forgotten_when_the_next_player_leaves() -> None:
+    room = cash()
+    gone(room, 700, after_minutes=60)
+    sit(room, "d", 2, 300)
+    aside(room, "d", "LEAVE")
+    assert list(room.table.taken_away) == ["d"]
+
+
 def test_only_the_table_says_what_a_player_took() -> None:
     room = cash()
     sit(room, "a", 0, CHOOSES)

@@ -333,6 +333,77 @@ def test_what_is_sealed_with_another_key_is_not_taken(caplog: pytest.LogCaptureF
     assert "sealed with this arena's key" in caplog.text
 
 
+class Recording(LocalHub):
+    """Keeps what a stranger on the bus would hear."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[tuple[str, bytes]] = []
+
+    def deliver(self, subject: str, body: bytes) -> int:
+        self.heard.append((subject, body))
+        return super().deliver(subject, body)
+
+    def to(self, subject: str) -> list[bytes]:
+        return [body for to, body in self.heard if to == subject]
+
+
+def test_packets_that_a_stranger_has_recorded_count_at_no_other_node() -> None:
+    hub = Recording()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.1)
+        link.send(b"drain the room")
+        await asyncio.sleep(0.1)
+        other, accepted = End(), list[Link]()
+
+        def accept(link: Link) -> End:
+            accepted.append(link)
+            return other
+
+        later = Switchboard(hub.bus(), KEY, "c", accept)  # such as b after a restart, which has another name
+        await later.open()
+        for body in hub.to("node.b"):
+            hub.deliver("node.c", body)
+        await asyncio.sleep(0.1)
+        assert not accepted and not other.items
+        await later.close()
+
+    play(hub, scenario)
+
+
+def test_a_packet_that_comes_back_to_its_sender_does_not_count() -> None:
+    hub = Recording()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.1)
+        for body in hub.to("node.b"):
+            hub.deliver("node.a", body)
+        await asyncio.sleep(0.1)
+        assert pair.here.items == [] and pair.here.why is None
+
+    play(hub, scenario)
+
+
+def test_an_item_that_cannot_be_handled_costs_no_other() -> None:
+    class Choosy(End):
+        def take(self, item: bytes) -> None:
+            if item == b"bad":
+                raise ValueError("this one cannot be handled")
+            super().take(item)
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.1)
+        choosy = Choosy()
+        pair.accepted[0].ends = choosy
+        for item in (b"one", b"bad", b"two"):
+            link.send(item)
+        await asyncio.sleep(0.1)
+        assert choosy.items == [b"one", b"two"] and pair.here.why is None
+
+    play(LocalHub(), scenario)
+
+
 def test_hidden_cards_are_not_in_the_open_on_the_bus() -> None:
     class Listening(LocalHub):
         seen = b""

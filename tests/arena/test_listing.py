@@ -58,6 +58,7 @@ def test_a_table_is_listed_with_its_players_and_where_it_stands() -> None:
         told = listing.table(hosted)
         assert (told["playing"], told["match_id"], told["hand"]) == (True, "T-M1", 1)
         assert (told["offer"], told["game"], told["kind"], told["seats"]) == ("T", "holdem", "table", 2)
+        assert told["stakes"] == "blinds 50/100"
         assert (told["held"], told["opens"], told["watching"], told["god_view"]) == (False, True, 0, 2)
         assert [(one["seat"], one["id"], one["name"], one["connected"], one["house"]) for one in told["players"]] == [
             (0, "alpha", "Alpha", True, False), (1, "beta", "Beta", True, False)
@@ -169,7 +170,7 @@ def test_a_game_is_listed_with_where_it_comes_from() -> None:
         assert [one["kind"] for one in told] == ["game", "classic", "genome"]
         assert [one["code"] for one in told] == ["HOLDEM", "", ""], "public tables against the house"
         assert [one["generation"] for one in told] == [0, 0, 7]
-        assert [(one["ratings"], one["rating"]) for one in told] == [(0, None)] * 3
+        assert [(one["ratings"], one["rating"], one["in_hands"]) for one in told] == [(0, None, None)] * 3
         assert [one["seats"] for one in told] == [desk.seats for desk in desks]
         assert told[0]["bots"] == list(desks[0].at_table.house_bots.own)
 

@@ -263,10 +263,13 @@ async def test_games_are_rated_once_by_each(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room:
         for rating in (5, 2):
             assert (await http(room, "/api/games/holdem/rating", "POST", {"rating": rating, "team": "Alpha"}))[0] == 200
-        assert (await http(room, "/api/games/holdem/rating", "POST", {"rating": 9}))[0] == 400
+        rated = await http(room, "/api/games/holdem/rating", "POST", {"rating": 2, "in_hands": 4, "team": "Alpha"})
+        assert rated == (200, {"game": "holdem", "rating": 2, "in_hands": 4})
+        for wrong in ({"rating": 9}, {"rating": 3, "in_hands": 6}, {"in_hands": 3}):
+            assert (await http(room, "/api/games/holdem/rating", "POST", wrong))[0] == 400
         assert (await http(room, "/api/games/chess/rating", "POST", {"rating": 3}))[0] == 404
         (game,) = (await http(room, "/api/games"))[1]
-        assert (game["id"], game["ratings"], game["rating"]) == ("holdem", 1, 2.0)
+        assert (game["id"], game["ratings"], game["rating"], game["in_hands"]) == ("holdem", 1, 2.0, 4.0)
         assert (game["kind"], game["generation"], game["seats"], game["code"]) == ("game", 0, 2, "")
         assert "shark" in game["bots"]
 

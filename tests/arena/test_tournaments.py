@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
 
 from croupier.arena.events import lines
-from croupier.arena.events.felts import Felts
+from croupier.arena.events.felts import Felts, in_hand
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
+from croupier.arena.room.host_orders import Order, give
 from croupier.arena.store import Line
 from croupier.arena.tables.effects import EVENT_OVER
 from croupier.arena.tables.plan import Level
+from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import directing
 from croupier.simulate.tournament import lines as said
@@ -309,3 +312,97 @@ def test_settings_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
 def test_breaks_and_terms_are_for_tournaments_alone() -> None:
     with hall() as one, pytest.raises(BadInput, match="tournament"):
         one.event(kind="robin", bots=["tight", "station"], levels=[Level(minutes=5, rest=True)])
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_paused_table_gives_its_players_up_and_begins_no_hand_with_those_that_were_moved(number: int) -> None:
+    with hall() as one:
+        desk = evening(one, house=6, seats=3, terms={"players": 6}, bots=["random"])
+        one.until(lambda: (hosted := desk.hosted(number)) and hosted.table.hand)
+        paused = desk.hosted(number)
+        assert paused is not None
+        one.do(lambda: give(one.room, paused, Order("pause")))
+
+        def moved() -> bool:
+            check(one, desk)
+            chairs = Counter(chair.id for hosted in desk.tables() for chair in hosted.table.chairs if chair.taken)
+            assert set(chairs.values()) == {1}, "nobody sits at two tables"
+            return any(player.moves for player in desk.t.players.values())
+
+        one.until(moved)
+        if number in desk.t.tables:
+            hand = paused.table.hand
+            one.do(lambda: give(one.room, paused, Order("start")))
+            one.until(lambda: not moved() or paused.table.hand > hand or number not in desk.t.tables)
+        play(one, desk)
+
+
+def test_the_last_player_that_is_left_cannot_be_disqualified() -> None:
+    with hall() as one:
+        desk = evening(one, seats=4, terms={"players": 2, "fee": 3}, code=CODE, levels=[])
+        join(one, 2, silent)
+        one.until(lambda: desk.tables() and in_hand(desk.tables()[0]))
+        one.do(lambda: desk.order("withdraw", team="Team 0", why="collusion"))
+        with pytest.raises(BadInput, match="left to win"):
+            desk.order("withdraw", team="Team 1", why="collusion")
+        play(one, desk)
+        assert results(desk.t)["team 1"].place == 1
+
+
+@pytest.mark.parametrize("minutes", [1e300, -1e300, 1e308])
+def test_a_level_is_changed_by_minutes_that_make_sense(minutes: float) -> None:
+    with hall() as one:
+        desk = evening(one, house=2, terms={"players": 2}, levels=[Level(minutes=10), Level()])
+        one.until(lambda: desk.t.started)
+        with pytest.raises(BadInput, match="1,000,000 minutes"):
+            desk.order("time", values={"minutes": minutes})
+
+
+def test_a_big_blind_ante_takes_the_place_of_antes_and_the_other_way_round() -> None:
+    antes = [{"big_blind_ante": 100}, {"ante": 20}, {"big_blind_ante": 50}]
+    with hall() as one:
+        levels = [Level(hands=2, changes=changes) for changes in antes]
+        desk = evening(one, house=4, seats=4, levels=levels, bots=["tight"], options={"ante": 10})
+        seen: dict[int, set[tuple[int, int]]] = {}
+
+        def look() -> bool:
+            table = next((hosted.table for hosted in desk.tables() if hosted.table.state is not None), None)
+            if table is not None and not table.at_boundary and table.state is not None:
+                config = table.state.table.config
+                seen.setdefault(desk.t.level, set()).add((config.ante_kind, config.ante))
+            return desk.book.over is not None or (table is not None and table.hand > 8)
+
+        one.until(look)
+        assert seen[0] == {(BIG_BLIND_ANTES, 100)} and seen[1] == {(EACH_ANTES, 20)}
+        assert seen[2] == {(BIG_BLIND_ANTES, 50)}
+
+
+def test_a_tournament_has_no_more_chips_than_one_player_can_win() -> None:
+    with hall() as one:
+        with pytest.raises(BadInput, match="at most 1,073,741,824 chips"):
+            evening(one, house=3, seats=3, terms={"players": 3}, options={"stack": 2**29})
+        terms = {"players": 2, "late_levels": 1, "addon": 2**29}
+        settings = {"levels": [Level(minutes=100), Level()], "options": {"stack": 2**28 + 1}}
+        desk = evening(one, seats=2, terms=terms, code=CODE, **settings)
+        join(one, 2, silent)
+        one.until(lambda: desk.t.started)
+        with pytest.raises(BadInput, match="together"):
+            desk.wish("team 0", "addon")
+        desk.enter("team 2", "Team 2")
+        with pytest.raises(BadInput, match="together"):
+            desk.enter("team 3", "Team 3")
+
+
+@pytest.mark.parametrize("order", ["start", "step"])
+def test_a_paused_table_goes_on_when_the_host_says_so(order: str) -> None:
+    with hall() as one:
+        desk = evening(one, house=2, terms={"players": 2}, levels=[], bots=["tight"])
+        one.until(lambda: desk.tables() and desk.tables()[0].table.hand)
+        table = desk.tables()[0]
+        one.do(lambda: give(one.room, table, Order("pause")))
+        one.pass_time(1_000)
+        hand = table.table.hand
+        one.pass_time(1_000)
+        assert table.table.hand == hand and table.table.at_boundary
+        one.do(lambda: give(one.room, table, Order(order)))
+        one.until(lambda: table.table.hand == hand + 1)

@@ -37,6 +37,18 @@ def test_the_result_is_told_with_its_interval_and_verdict(capsys: pytest.Capture
     assert "Playing the same cards in every rotation saves a factor of" in out
 
 
+def test_a_bot_that_another_one_plays_for_at_this_table_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "croupier: house:blueprint was not made for this table and plays as house:oracle.\n"
+    for bots, options, err in (
+        (("blueprint", "station"), (), ""),
+        (("house:blueprint", "blueprint", *STATION), (), said + said.replace("house:", "", 1)),
+        (("house:blueprint", "house:solver"), ("--set", "ante=10"), said + said.replace("blueprint", "solver", 1)),
+        (("house:blueprint", "station"), ("--set", "structure=pot_limit"), said),
+    ):
+        assert main(["match", *bots, *options, "--hands", "1", "--no-record", "--seed", "1"]) == 0
+        assert capsys.readouterr().err == err
+
+
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", str(GALLERY / "negative.py"), "house:station", "--hands", "10", "--json", "--seed", "1"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -42,7 +42,7 @@ from tests.golden_texts import CHAMPIONS
 from .test_run import played
 from .test_search import pretended
 
-GOOD = {"constant": -0.3, "depth": 0.4, "relevance": 1.0, "words": 300.0, "walkovers": 0.3}
+GOOD = {"constant": -0.3, "depth": 0.4, "beyond": 0.4, "relevance": 1.0, "words": 300.0, "walkovers": 0.3}
 GOOD |= {"thinking": 0.8, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
 
 
@@ -85,6 +85,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
         (measured(constant=0.05), ""),
         (measured(depth=0.05), "does not reliably pay"),
         (measured(relevance=0.8), "changes no payoff"),
+        (measured(attack=0.33, beyond=0.4), "a sentence does nearly as well"),
+        (measured(attack=0.31, beyond=0.4), ""),
         (measured(words=5000.0), "longer"),
         (measured(quality=0.4), "half of the classics"),
         (measured(walkovers=0.7), "end by folding"),
@@ -93,6 +95,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
 def test_reasons_that_keep_a_game_from_being_a_champion(found: Evaluation, why: str) -> None:
     said = why_not(find("kuhn"), found)
     assert (why in said) if why else said == ""
+
+
+def test_a_sentence_breaks_no_game_of_which_it_is_not_known_what_thinking_wins() -> None:
+    found = measured(attack=0.39, beyond=0.4)
+    del found.measures["depth"]
+    assert why_not(find("kuhn"), found) == ""
 
 
 def test_where_nobody_bets_nobody_folds() -> None:
@@ -177,7 +185,9 @@ def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(
     classic = next(elite for elite in run.checkpoint().search.elites if elite.name)
     out = tmp_path / "page.html"
     done: list[int] = []
-    write_report(run, out, done.append, ratings={champion.evaluation.key: [5, 4], classic.key: [2], "unknown": [1]})
+    write_report(
+        run, out, done.append, {champion.evaluation.key: [(5, 4), (4, 0)], classic.key: [(2, 0)], "x": [(1, 1)]}
+    )
     text = out.read_text("utf-8")
     elites = run.checkpoint().search.elites
     assert done == list(range(1, len(elites) + 1))
@@ -195,9 +205,13 @@ def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(
     assert best["kind"] == "champion"
     assert (best["sentence"], best["findings"]) == (["The deal: none."], ["A player sees nothing."])
     assert ["An example" in game["rules"] for game in data["games"]] == [place < 4 for place in range(len(elites))]
-    said = {game["number"]: (game["rating"], game["ratings"]) for game in data["games"] if game["ratings"]}
-    assert said == {champion.number: (4.5, 2), classic.number: (2.0, 1)}
-    assert "<td>4.5 <span>(2)</span></td>" in text
+    said = {
+        game["number"]: ([one["mean"] for one in game["people"]], game["ratings"])
+        for game in data["games"]
+        if game["ratings"]
+    }
+    assert said == {champion.number: ([4.5, 4.0], 2), classic.number: ([2.0, None], 1)}
+    assert "<td>4.5 <span>(" in text and "3 answers about 2 games. From 30 answers" in text
 
 
 def test_a_page_that_cannot_be_written_is_refused_before_the_work(run: Folder, tmp_path: Path) -> None:

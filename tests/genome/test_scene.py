@@ -9,9 +9,9 @@ import pytest
 
 from croupier.games import load
 from croupier.games.genome import to_json
-from croupier.games.genome.language.genome import PlayPhase, SuitIs
+from croupier.games.genome.language.genome import AnyPhase, DiscardPhase, DrawPhase, PlayPhase, ShowdownPhase, SuitIs
 from croupier.kernel.contract.dealers import RandomDealer
-from croupier.kernel.contract.game import Decision, Game, State
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.playthrough import random_chooser
 from croupier.kernel.showing.scene import Candidate, Choice, Scene, Zone
@@ -19,6 +19,8 @@ from croupier.kernel.showing.scenes import scene
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from .table import genome
+
+PASSES = ("PASS", "CHECK", "CALL")
 
 
 def game_of(name: str) -> tuple[Game, State]:
@@ -183,3 +185,64 @@ def test_side_pots_of_a_game_that_has_them_say_who_can_win_them() -> None:
 def test_a_board_has_a_place_for_every_card_that_is_turned_up(name: str, room: int) -> None:
     shown = played(name, lambda shown: True)
     assert next(zone.room for zone in shown.zones if zone.label == "community") == room
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "room"),
+    [
+        *(("gin_rummy", 2, 11), ("hearts", 4, 13), ("seven_card_stud", 4, 7), ("five_card_draw", 4, 5)),
+        *(("thirty_one", 2, 4), ("rolling_stone", 4, 8), ("put", 2, 3), ("twenty_one", 3, 2), ("crazy_eights", 2, 5)),
+    ],
+)
+def test_a_hand_has_room_for_all_cards_that_a_seat_must_hold_at_one_time(name: str, seats: int, room: int) -> None:
+    game = load(name)
+    config = game.configure(seats=seats)
+    state = game.start(config).state
+    assert game.for_config is not None
+    shown = scene(game.for_config(config), state, cast_for(game, 0))
+    assert {one.room for one in shown.zones if one.label == "hand"} == {room}
+
+
+TWO_OF_ANY = DrawPhase(count=2, source="deck_or_discard", mandatory=True)
+DRAW, DISCARD = DrawPhase(mandatory=True), DiscardPhase(mandatory=True)
+
+
+@pytest.mark.parametrize(
+    ("phases", "rounds", "room"),
+    [
+        ((DRAW,), 3, 4),
+        ((DRAW, DISCARD), 3, 2),
+        ((DISCARD, DRAW, DRAW), 1, 2),
+        ((TWO_OF_ANY,), 2, 5),
+        ((TWO_OF_ANY, DISCARD), 2, 4),
+        ((DrawPhase(mandatory=False), DrawPhase(mandatory=True, only_if_passed=True)), 1, 2),
+        ((DrawPhase(mandatory=False, count=3),), 1, 1),
+        ((DRAW, PlayPhase(mandatory=False), DrawPhase(mandatory=True, only_if_passed=True)), 1, 3),
+        ((DrawPhase(mandatory=True, count=5),), 9, 20),
+        ((DRAW, ShowdownPhase(), DRAW), 1, 2),
+    ],
+)
+def test_the_room_of_a_hand_is_counted_along_its_phases(
+    phases: tuple[AnyPhase, ...], rounds: int, room: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "drawing.json"
+    file.write_text(to_json(genome(*phases, rounds=rounds)))
+    game, state = game_of(str(file))
+    assert zone(scene(game, state, cast_for(game, 0)), "hand").room == room
+
+
+@pytest.mark.parametrize("name", ["gin_rummy", "rummy", "seven_card_stud", "sixty_six", "speed", "bourre"])
+def test_a_seat_that_passes_wherever_it_may_comes_to_hold_as_many_cards_as_its_hand_has_room_for(name: str) -> None:
+    game, state = game_of(name)
+    dealer, choose, most, rooms = RandomDealer(1), random_chooser(game, 1), 0, set()
+    for _ in range(200):
+        hands = [one for one in scene(game, state, cast_for(game, 0)).zones if one.label == "hand"]
+        rooms |= {hand.room for hand in hands}
+        most = max(most, *(hand.count for hand in hands))
+        if not (pending := game.pending(state)):
+            break
+        decision = pending[0]
+        passes = (Move(option.kind) for option in decision.options if game.describe(Move(option.kind)) in PASSES)
+        chosen = dealer.deal(state, decision) if decision.seat == HOUSE else next(passes, None)
+        game.advance(state, decision.seat, chosen or choose(state, decision))
+    assert rooms == {most}

@@ -12,16 +12,18 @@ from typing import NamedTuple
 from croupier.agents.random import play_randomly
 from croupier.games import holdem
 from croupier.games.holdem.policies import POLICIES
-from croupier.kernel.statistics import Estimate, Sample
-from croupier.simulate.exploit.responder import Setting
-from croupier.simulate.exploit.response import lower_bound
+from croupier.kernel.statistics import Estimate, Sample, compare_apart
+from croupier.simulate.exploit.response import BIG_BLIND
 from croupier.simulate.loop import Loop
+
+from .rivers import Rivers, house
 
 LADDER = ("oracle", "shark", "tight", "station", "random")
 """The bots from strongest to weakest, at any table."""
 WITH_BLUEPRINT = ("blueprint", *LADDER)
 """The bots from strongest to weakest heads-up; all of them are compiled into one loop."""
-BIG_BLIND = 100
+FIRST_OF_DUELS = 1 << 31
+"""The first deal of a duel: no contest has as many."""
 
 
 class Result(NamedTuple):
@@ -42,9 +44,23 @@ def seated(*names: str, depth: int = 100, hands: int = 1, **options: int) -> Loo
     return loop
 
 
+class Contest(NamedTuple):
+    """Big blinds won per hundred hands by batch, the number of hands, and the seconds that they took."""
+
+    won: list[float]
+    hands: int
+    seconds: float
+
+    @property
+    def result(self) -> Result:
+        """What the first bot won."""
+        sample = Sample.of(self.won)
+        return Result(sample.estimate(), sample.chance(), self.hands, self.hands / self.seconds)
+
+
 def contest(
     one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100, depth: int = 100
-) -> Result:  # fmt: skip
+) -> Contest:  # fmt: skip
     """One bot against a table of another. It gets the same hole cards in every position.
 
     Deals are counted in batches of whole rounds, as the hands of a round depend on each other.
@@ -58,28 +74,25 @@ def contest(
     for batch in range(batches):
         chips = sum(table.run(seed, batch * deals, (batch + 1) * deals).score[0] for table in tables)
         won.append(100 * chips / BIG_BLIND / (deals * seats))
-    seconds = time.perf_counter() - start
-    sample = Sample.of(won)
-    played = batches * deals * seats
-    return Result(sample.estimate(), sample.chance(), played, played / seconds)
+    return Contest(won, batches * deals * seats, time.perf_counter() - start)
 
 
 class Duel(NamedTuple):
-    """The winnings of a bot from another, and how much more it won than a third bot on the same deals, both without
-    luck."""
+    """The winnings of a bot from another, and how much more it wins than the bot beside it."""
 
     result: Result
     more: Estimate
 
 
-def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1, beside: str = "blueprint") -> Duel:
-    """Two bots of which one may be in Python, such as `solver`: each deal is played in both seats, and luck is taken
-    off (`croupier.simulate.exploit.luck`)."""
+def duel(
+    one: str, other: str, depth: int, hands: int, known: Contest, *, seed: int = 1, beside: str = "blueprint"
+) -> Duel:
+    """A bot that plays as `beside` until the river, heads-up against another: `known` is what `beside` won from it, and
+    in `hands` hands of other deals is played what the first bot wins more on rivers (`rivers`)."""
     start = time.perf_counter()
-    won, theirs = (
-        lower_bound(f"house:{name}", Setting(depth), hands=hands, seed=seed, opponent=f"house:{other}")
-        for name in (one, beside)
-    )
-    speed = won.hands / (time.perf_counter() - start)
-    lost, p = won.estimate, Sample.of(won.without_luck).chance()
-    return Duel(Result(Estimate(-lost.mean, -lost.high, -lost.low), p, won.hands, speed), theirs.minus(won))
+    rivers = Rivers(house(one), house(beside), house(other), depth)
+    gains = rivers.gains(seed, range(FIRST_OF_DUELS, FIRST_OF_DUELS + hands // 2))
+    more = Sample.of([100 * gain / BIG_BLIND / 2 for gain in gains])
+    less = Sample(more.count, -more.mean, more.variance)
+    won, p = compare_apart(Sample.of(known.won), less, 1.0, 1)
+    return Duel(Result(won, p, hands, hands / (time.perf_counter() - start)), more.estimate())

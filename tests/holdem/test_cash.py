@@ -490,3 +490,11 @@ def test_a_new_leg_keeps_what_was_ordered_and_who_is_topped_up() -> None:
     room.fold_out()
     room.go_on(big_blind=200, small_blind=100)
     assert {(fact.seat, fact.chips) for fact in room.kinds(ToppedUp)} >= {(0, MOST - 5_000), (3, 700)}
+
+
+def test_chips_that_the_host_gives_at_a_cash_table_come_from_its_bank() -> None:
+    room = cash(5_000, 5_000)
+    room.fold_out()
+    before = room.table.bank + sum(room.table.betting.stack)
+    config = GAME.carry_over(room.state, stacks=[9_000, 9_000])
+    assert config.stack[:2] == [9_000, 9_000] and config.bank + 18_000 == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ from croupier.games.holdem.options import (
     options_of,
 )
 from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES, NO_ANTE, ONCE, OPEN, Carried, Config
+from croupier.games.holdem.words import stakes
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.betting import SEATS
@@ -123,3 +125,22 @@ def test_present_seats_have_the_stacks_that_were_given() -> None:
         configure_present({"stacks": [300, 500, 400]}, [True, True])
     with pytest.raises(BadInput, match="stacks"):
         configure_present({"stacks": "many"}, [True, True])
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, "blinds 50/100"),
+        ({"small_blind": 500, "big_blind": 1000, "ante": 100, "stack": 90_000}, "blinds 500/1,000, ante 100"),
+        ({"big_blind_ante": 100}, "blinds 50/100, big blind ante 100"),
+        ({"structure": "fixed"}, "blinds 50/100, fixed limit"),
+        ({"structure": "pot_limit"}, "blinds 50/100, pot limit"),
+        ({"rake": 2.5}, "blinds 50/100, rake 2.5 %"),
+        (
+            {"seating": "cash", "small_blind": 1, "big_blind": 2, "rake": 5},
+            "cash table, blinds 1/2, 40 to 200 chips, rake 5 %",
+        ),
+    ],
+)
+def test_a_list_of_tables_tells_what_a_match_is_played_for(options: dict[str, Any], told: str) -> None:
+    assert stakes(configure(2, **options)) == told

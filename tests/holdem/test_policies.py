@@ -241,5 +241,5 @@ def test_bots_decide_alike_at_both_speeds() -> None:
     [(*pair, hands) for pair, hands in zip(pairwise(LADDER), (10_000, 20_000, 5_000, 1_000_000), strict=True)],
 )
 def test_each_bot_beats_the_next(stronger: str, weaker: str, hands: int) -> None:
-    found = contest(stronger, weaker, 2, hands)
+    found = contest(stronger, weaker, 2, hands).result
     assert found.won.low > 0

@@ -14,7 +14,13 @@ import {
   type Contents,
 } from "../../web/src/table/layout/contents.ts";
 import { layout, type Layout } from "../../web/src/table/layout/layout.ts";
-import { isLong, isLow, ownRows } from "../../web/src/table/layout/own.ts";
+import {
+  isLong,
+  isLow,
+  ownRows,
+  rowsIn,
+  spaceOf,
+} from "../../web/src/table/layout/own.ts";
 import { besideButton, type Block } from "../../web/src/table/layout/seat.ts";
 
 /** What is left for the table on a page: of a phone upright and on its side, a page at twice its size, and so on. */
@@ -106,7 +112,6 @@ function contents(game: string, others: number): Contents {
   const plain = {
     others,
     button: false,
-    dealt: true,
     other: seat,
     mine: seat,
     pots: [],
@@ -273,9 +278,8 @@ test("a table does not move when somebody bets, acts, or gets less than another 
   assert.equal(contentsOf({ game: "", title: "" }).others, 0);
 });
 
-test("in games with bets there is room for two cards before hands are dealt", () => {
-  const scene = (cards: object[]) => ({
-    pots: [{ chips: 0 }],
+test("a hand has room for the cards that its Scene says will come, from before the deal on", () => {
+  const scene = (cards: object[], room?: number) => ({
     game: "",
     title: "",
     eyes: 0,
@@ -283,23 +287,40 @@ test("in games with bets there is room for two cards before hands are dealt", ()
       { seat: 0, name: "Ada" },
       { seat: 1, name: "Ben" },
     ],
-    zones: [0, 1].map((owner) => ({ id: owner, label: "hand", owner, cards })),
+    zones: [0, 1].map((owner) => ({
+      id: owner,
+      label: "hand",
+      owner,
+      cards,
+      room,
+    })),
   });
   const cards = ({ mine, other }: Contents) => [mine.cards, other.cards];
-  const before = contentsOf(scene([]));
+  const before = contentsOf(scene([], 2));
   assert.deepEqual(cards(before), [2, 2]);
-  const dealt = contentsOf(scene([{}, {}]), {}, before);
-  assert.deepEqual(cards(dealt), [2, 2]);
-  assert.deepEqual(
-    cards(contentsOf(scene([{}]), {}, before)),
-    [1, 1],
-    "one card",
+  assert.deepEqual(contentsOf(scene([{}], 2), {}, before), before);
+  assert.deepEqual(cards(contentsOf(scene([{}, {}, {}], 2))), [3, 3], "more");
+  assert.deepEqual(cards(contentsOf(scene([{}]))), [1, 1], "not told");
+});
+
+test("what a seat has captured and written down keeps its room once it has been shown", () => {
+  const scene = (points: number, captured: number) => ({
+    game: "",
+    title: "",
+    seats: [
+      { seat: 0, name: "Ada" },
+      { seat: 1, name: "Ben", points },
+    ],
+    meters: [{ label: "points captured", owner: 1, value: captured }],
+  });
+  const full = contentsOf(scene(100, 12));
+  assert.equal(full.other.facts, ems("12 points captured"));
+  assert.deepEqual(contentsOf(scene(0, 0), {}, full), full);
+  assert.equal(
+    contentsOf(scene(0, 0)).other.facts,
+    ems("0 points captured"),
+    "room before anything is captured",
   );
-  const none = { ...scene([]), zones: [] };
-  assert.deepEqual(cards(contentsOf(none)), [0, 0], "a game without hands");
-  const tricks = { ...scene([]), pots: [] };
-  assert.deepEqual(cards(contentsOf(tricks)), [0, 0], "a game without bets");
-  assert.deepEqual(cards(contentsOf(none, {}, dealt)), [2, 2], "folded");
 });
 
 test("every shown part of a Scene gets room: names of hands, captured cards, tricks, boards and piles", () => {
@@ -391,7 +412,6 @@ test("a table with bets needs room for all its chips at every seat", () => {
   assert.deepEqual(contentsOf(scene), {
     others: 1,
     button: true,
-    dealt: false,
     other: { ...each, name: ems("B") },
     mine: each,
     pots: [ems("pot 1,000")],
@@ -464,6 +484,39 @@ test("one's own cards are as wide as is wanted, then overlap, then take a second
         assert.ok(card + (columns - 1) * step <= width + 1);
         assert.ok(rows === most || step >= card / 2);
       }
+});
+
+test("the dock keeps the room of a whole hand, and no card changes its size when others are played", () => {
+  const pages = [
+    { width: 390, height: 844 },
+    { width: 320, height: 568 },
+    { width: 844, height: 390 },
+    { width: 1280, height: 800 },
+  ];
+  for (const page of pages)
+    for (const worded of [false, true]) {
+      const width = page.height < 500 ? page.width : Math.min(page.width, 960);
+      const holding = { width, cards: 13, worded, betting: false };
+      const space = spaceOf(page, { ...holding, large: false });
+      let rows = Infinity;
+      for (let cards = 13; cards >= 1; cards--) {
+        const laid = rowsIn(cards, space);
+        assert.equal(laid.card, space.card);
+        assert.ok(laid.rows <= rows, "rows become fewer");
+        rows = laid.rows;
+        assert.ok((laid.columns - 1) * laid.step + laid.card <= space.room + 1);
+        assert.ok(laid.rows * laid.card * 1.4 <= space.box.h);
+      }
+      assert.equal(rows, 1);
+      const large = spaceOf(page, { ...holding, large: true });
+      assert.ok(large.card >= space.card);
+    }
+  const wide = { width: 1280, height: 800 };
+  const few = { width: 960, cards: 2, worded: false, large: false };
+  assert.ok(
+    spaceOf(wide, { ...few, betting: true }).room <
+      spaceOf(wide, { ...few, betting: false }).room,
+  );
 });
 
 test("a page is low as the style sheets say, and a long hand is one that fits into no column", () => {

@@ -23,6 +23,9 @@ def options(visitor: Visitor) -> dict[str, Any]:
 async def test_a_visitor_chooses_its_chips_tops_up_and_leaves(room: Room, screen: str) -> None:
     async with room.visitor(viewport=SCREENS[screen]) as visitor:
         page = visitor.page
+        await visitor.go()
+        listed = page.get_by_role("listitem").filter(has_text="Cash table, blinds 1/2, 40 to 200 chips, rake 5 %")
+        await listed.get_by_role("link", name="Sit down").wait_for()
         await visitor.go("table/CASH")
         purse = page.get_by_role("group", name="Your chips")
         await expect(purse.get_by_role("button", name="Sit down with 200")).to_be_visible()

@@ -30,6 +30,10 @@ async def test_a_game_is_rated_after_it(room: Room) -> None:
             await answer(visitor, shown, some_deed(shown, luck))
         await visitor.page.get_by_role("button", name="4 of 5").click()
         await expect(visitor.page.get_by_text("Noted: gladly.")).to_be_visible()
+        hands = visitor.page.get_by_role("group", name="How much was in your hands?")
+        await hands.get_by_role("button", name="2 of 5").click()
+        await expect(visitor.page.get_by_text("Noted: little.")).to_be_visible()
     async with room.visitor() as visitor:
         games = await (await visitor.page.request.get(f"{room.arena.url}/api/games")).json()
-        assert next(game for game in games if game["id"] == "mine")["rating"] == 4
+        mine = next(game for game in games if game["id"] == "mine")
+        assert (mine["rating"], mine["in_hands"]) == (4, 2)

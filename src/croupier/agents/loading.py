@@ -28,11 +28,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.house_bots import PolicyLike
+from croupier.kernel.contract.house_bots import Policy, PolicyLike
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.spelling import meant, writable
 from croupier.kernel.vocabulary.keys import seat_key
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from .array_policy import ARRAY, ArrayBot, ArrayPolicy, Network
 from .booth.outside import IsolatedBot
@@ -164,6 +166,20 @@ def load_bot(game: Game, text: str, terms: Terms) -> Bot:
         _check_file(Path(path))
         return IsolatedBot(game, Path(path), name if colon else None, terms)
     return bot_in(Path(path), name if colon else None)
+
+
+def stand_in(game: Game, config: Any, text: str) -> str:
+    """The house bot as which another one plays because it does not know the table; "" if it knows it."""
+    name = _in_full(game, text).removeprefix(OF_THE_HOUSE).partition(":")[0]
+    if name == SOLVER and game.house_bots.solving:
+        name = game.house_bots.solving.policy
+    policy = game.house_bots.policies.get(name)
+    if not isinstance(policy, Policy) or not policy.elsewhere or policy.strategy is None:
+        return ""
+    state, dealer = game.start(config).state, RandomDealer(0)
+    while (asked := game.pending(state)[0]).seat == HOUSE:
+        game.advance(state, HOUSE, dealer.deal(state, asked))
+    return "" if policy.strategy(game.view(state, asked.seat), asked) else OF_THE_HOUSE + policy.elsewhere
 
 
 def policy_named(game: Game, text: str) -> PolicyLike:

@@ -321,6 +321,16 @@ def correlation(found: float, pairs: int) -> Estimate:
     return Estimate(*(math.tanh(middle + side) for side in (0.0, -half, half)))
 
 
+def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
+    """Kendall's tau-a: the share of pairs in the same order less that in the other."""
+    signs = [
+        ((one[0] > other[0]) - (one[0] < other[0])) * ((one[1] > other[1]) - (one[1] < other[1]))
+        for number, one in enumerate(pairs)
+        for other in pairs[:number]
+    ]
+    return sum(signs) / len(signs) if signs else 0.0
+
+
 def t_tail(t: float, freedom: int) -> float:
     """The probability that Student's t exceeds `t`, which is not negative."""
     return 0.5 * _beta(freedom / (freedom + t * t), freedom / 2, 0.5)

@@ -41,6 +41,8 @@ export interface ListedTable {
   game: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
   title: string;
+  /** What is played for, in words: "blinds 50/100"; "" if nothing is to be said of it. */
+  stakes: string;
   seats: number;
   players: Sitting[];
   playing: boolean;
@@ -92,6 +94,8 @@ export interface Game {
   code: string;
   ratings: number;
   rating: number | null;
+  /** How much of the game was in their hands, as players say: from 1, nothing, to 5, everything. */
+  in_hands: number | null;
 }
 
 /** The rule book of a game, in Markdown. */
@@ -165,6 +169,8 @@ export interface CodeLeads {
   hints?: boolean;
   /** Whether players there may ask for the cards that would have come. */
   rabbit?: boolean;
+  /** What is played for at its first table, in words; "" if nothing is to be said of it. */
+  stakes?: string;
 }
 
 /** A seat that a token proves. */
@@ -334,6 +340,8 @@ export interface HostedTable {
   game: string;
   kind: "house" | "practice" | "private" | "queue" | "table";
   title: string;
+  /** What is played for, in words: "blinds 50/100"; "" if nothing is to be said of it. */
+  stakes: string;
   seats: number;
   players: Sitting[];
   playing: boolean;
@@ -400,13 +408,16 @@ export interface NodeState {
   url: string;
   machine: string;
   release: string;
-  /** Whether it has the room: all tables, their clocks and the desks. */
+  /** Whether it has the room: all desks, and all tables that it has not lent. */
   room: boolean;
   alive: boolean;
   draining: boolean;
   /** Sockets of clients at this node. */
   connections: number;
+  /** The tables that it plays. */
   tables: number;
+  /** The tables that the node with the room has lent to it. */
+  lent: string[];
   cpu_seconds: number;
   /** When it was started, in milliseconds since 1970. */
   since: number;
@@ -993,9 +1004,10 @@ export interface Wish {
   rabbit?: boolean;
 }
 
-/** A rating of a game, from 1 to 5. The last rating of a team counts. */
+/** A rating of a game, from 1 to 5, and how much of it was in the player's hands, from 1 (nothing) to 5 (all); 0 leaves that open. The last rating of a team counts. */
 export interface Rating {
   rating: number;
+  in_hands?: number;
   team?: string;
 }
 

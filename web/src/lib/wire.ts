@@ -311,7 +311,7 @@ export interface Zone {
   lies?: string;
   cards?: Card[];
   count?: number;
-  /** How many cards the row will hold, where that is known: the missing ones are drawn as empty places. */
+  /** How many cards the row will hold, as far as the rules say so beforehand; 0 if they do not. In the middle the missing ones are drawn as empty places; a hand has its room from before the deal on. Choices may bring it more. */
   room?: number;
 }
 

@@ -88,6 +88,7 @@ class Till:
             raise BadInput("There is no add-on for you.")
         if t.terms.fee and self._desk.room.bank.accounts.balance(key) < t.terms.fee:
             raise BadInput(f"You have too few tokens; the fee is {t.terms.fee}.")
+        t.check_chips(t.stack if what == "rebuy" else t.terms.addon)
 
     def sell_what_is_wished(self, keys: Collection[str], stacks: dict[str, int], hand: int) -> list[Entry]:
         """Sell chips to the players of a table, between two hands; `stacks` has theirs, and counts what they buy."""

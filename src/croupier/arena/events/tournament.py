@@ -19,6 +19,7 @@ from croupier.simulate.tournament import directing
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.terms import MOST_PLAYERS
 from croupier.simulate.tournament.tournament import Player, Tournament
 
 from ..door import Claim
@@ -245,8 +246,14 @@ class TournamentDesk(ContestDesk):
         for number in sorted(self._resting):
             if number not in self.t.tables:
                 self._resting.discard(number)
-            elif directing.may_deal(self.t, felts, number):
+            elif directing.may_deal(self.t, felts, number) and self._goes_on(number):
                 self._call(number, felts[number])
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the host has not paused a table. A hand that is called there would begin later, when the tournament
+        may have moved its players."""
+        hosted = self.hosted(number)
+        return hosted is not None and hosted.table.goes_on
 
     def _call(self, number: int, felt: Felt) -> None:
         """Call the next hand of a table: with these stacks and the blinds of the level."""
@@ -257,19 +264,17 @@ class TournamentDesk(ContestDesk):
         state, options = hosted.table.state, hosted.table.plan.options
         now = {**options, **({} if state is None else {"stacks": state.table.betting.stack[: t.seats]})}
         values = {name: value for name, value in wanted.items() if now.get(name) != value}
-        if "ante" in values or "big_blind_ante" in values:  # the one takes the place of the other
-            values = {"ante": 0, "big_blind_ante": 0, **values}
         orders = [Ordered("change", values=values, by=DESK)] if values else []
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
         hosted.put(*orders, Called())
 
     def rested(self, hosted: Hosted) -> list[Entry]:
-        """A hand is over: note who is out, and sell chips."""
+        """A hand is over, or a pause of the table is: note who is out, and sell chips."""
         number, table, now = self.number_of(hosted), hosted.table, self.room.wall()
         if number not in self.t.tables:
             return []
-        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted)
+        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted) if table.state is not None else {}
         entries = self.till.sell_what_is_wished(self.t.tables[number].players, after, table.hand)
         if line := directing.out(self.t, number, table.hand, before, after, now):
             entries += self.line(line)
@@ -364,8 +369,10 @@ class TournamentDesk(ContestDesk):
             return []
         if not t.is_open:
             raise BadInput("Registration is closed.")
-        if t.terms.players and len(t.players) >= t.terms.players and not t.started:
-            raise BadInput(f"All {t.terms.players} places are taken.")
+        most = (not t.started and t.terms.players) or MOST_PLAYERS
+        if len(t.players) >= most:
+            raise BadInput(f"All {most:,} places are taken.")
+        t.check_chips(t.stack)
         entries = self.till.fee(key)  # first, as it may be refused
         entries += self.line(said.Registered(key, name, self.room.wall()))
         return entries + (self._seat_late(key) if t.started else [])
@@ -412,6 +419,7 @@ class TournamentDesk(ContestDesk):
                 raise BadInput("You still have a seat.")
             if not self._may_enter_again(key):
                 raise BadInput("You cannot enter again.")
+            t.check_chips(t.stack)
             entries = self.till.fee(key)
             entries += self.line(said.Registered(key, player.name, self.room.wall()))
             self.room.keep(*entries, *self._seat_late(key))

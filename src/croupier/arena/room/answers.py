@@ -94,6 +94,8 @@ class ListedTable(TypedDict):
     game: str
     kind: OfferKind
     title: str
+    stakes: str
+    """What is played for, in words: "blinds 50/100"; "" if nothing is to be said of it."""
     seats: int
     players: list[Sitting]
     playing: bool
@@ -258,6 +260,8 @@ class Game(TypedDict):
     """The code of its tables against the house."""
     ratings: int
     rating: float | None
+    in_hands: float | None
+    """How much of the game was in their hands, as players say: from 1, nothing, to 5, everything."""
 
 
 class RuleBook(TypedDict):
@@ -285,12 +289,15 @@ class NodeState(TypedDict):
     machine: str
     release: str
     room: bool
-    """Whether it has the room: all tables, their clocks and the desks."""
+    """Whether it has the room: all desks, and all tables that it has not lent."""
     alive: bool
     draining: bool
     connections: int
     """Sockets of clients at this node."""
     tables: int
+    """The tables that it plays."""
+    lent: list[str]
+    """The tables that the node with the room has lent to it."""
     cpu_seconds: float
     since: int
     """When it was started, in milliseconds since 1970."""
@@ -325,6 +332,8 @@ class CodeLeads(TypedDict):
     """Whether players there may ask for hints."""
     rabbit: NotRequired[bool]
     """Whether players there may ask for the cards that would have come."""
+    stakes: NotRequired[str]
+    """What is played for at its first table, in words; "" if nothing is to be said of it."""
 
 
 class HeldSeat(TypedDict):

@@ -65,6 +65,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "game": game_name(hosted.room.desks[hosted.offer].offer),
         "kind": hosted.room.desks[hosted.offer].offer.kind,
         "title": of.plan.title,
+        "stakes": stakes(hosted),
         "seats": of.plan.seats,
         "players": [
             {
@@ -101,6 +102,11 @@ def table(hosted: Hosted) -> answers.ListedTable:
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note
     return told
+
+
+def stakes(hosted: Hosted) -> str:
+    """What is played for at a table, in words."""
+    return hosted.table.game.words.stakes(hosted.table.config)
 
 
 def _is_kept(hosted: Hosted, chair: Chair) -> bool:
@@ -199,7 +205,7 @@ def seats_of(room: Room, tokens: Sequence[str]) -> list[answers.HeldSeat]:
 def game(name: str, desk: Desk) -> answers.Game:
     """A game that is offered: its kind, its house bots, and its ratings."""
     of, one = desk.game, desk.offer
-    ratings, rating = desk.room.ratings.of(name)
+    ratings, rating, in_hands = desk.room.ratings.of(name)
     return {
         "id": name,
         "title": of.title,
@@ -213,6 +219,7 @@ def game(name: str, desk: Desk) -> answers.Game:
         "code": one.code if one.public and one.kind == "house" else "",
         "ratings": ratings,
         "rating": rating,
+        "in_hands": in_hands,
     }
 
 

@@ -25,6 +25,7 @@ from ..room.desks import Desk
 from ..room.guests import CANNOT_KEEP, NO_GOD_VIEW, OUT_OF_ORDER
 from ..room.hosted import RETRY_MS, Hosted, OutOfOrder
 from ..room.offers import FILES_AT_HOME, Offer, check_from_outside, game_name
+from ..room.ratings import Opinion
 from ..room.room import Room
 from ..store import StoreError
 from ..tables import lines
@@ -43,9 +44,11 @@ T = TypeVar("T")
 
 
 class Rating(msgspec.Struct, forbid_unknown_fields=True):
-    """A rating of a game, from 1 to 5. The last rating of a team counts."""
+    """A rating of a game, from 1 to 5, and how much of it was in the player's hands, from 1 (nothing) to 5 (all);
+    0 leaves that open. The last rating of a team counts."""
 
     rating: Annotated[int, Meta(ge=1, le=5)]
+    in_hands: Annotated[int, Meta(ge=0, le=5)] = 0
     team: str = ""
 
 
@@ -256,11 +259,12 @@ class Api:
         if id not in self.offered():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = address_of(request)
-        word = self.room.ratings.rate(id, team_name(given.team) if given.team else "", address, given.rating)
+        opinion, team = Opinion(given.rating, given.in_hands), team_name(given.team) if given.team else ""
+        word = self.room.ratings.rate(id, team, address, opinion)
         if word is None:
             raise Problem(429, "TOO_MANY_RATINGS", "This game has been rated often enough from there.", 3_600_000)
         await self.room.keep(word)
-        return answer({"game": id, "rating": given.rating})
+        return answer({"game": id, "rating": given.rating, "in_hands": given.in_hands})
 
     async def create(self, request: Request) -> Response:
         """Add an offer."""
@@ -281,6 +285,7 @@ class Api:
         """Carry out an order of the host at a table."""
         self.check_host(request)
         hosted, given = self._table(request), await body_of(request, host_orders.Order)
+        await hosted.here()
         told = host_orders.give(self.room, hosted, given)
         await self.kept()
         hosted.check_order()

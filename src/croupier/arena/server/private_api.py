@@ -66,7 +66,9 @@ class PrivateApi:
             raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
         title, kind = listing.offer(desk)["title"], desk.offer.kind
         offer, chair = desk.offer, desk.chair_left()
-        return answer(answers.CodeLeads(title=title, kind=kind, chair=chair, hints=offer.hints, rabbit=offer.rabbit))
+        told = answers.CodeLeads(title=title, kind=kind, chair=chair, hints=offer.hints, rabbit=offer.rabbit)
+        stakes = [listing.stakes(hosted) for hosted in desk.tables()]
+        return answer({**told, "stakes": stakes[0]} if stakes else told)
 
     async def own_seats(self, request: Request) -> Response:
         """The seats that some tokens of `welcome` prove."""

@@ -237,15 +237,20 @@ class Table:
         """Whether the snapshot of this boundary is written."""
 
     @property
+    def config(self) -> Any:
+        """The config of the match, or of the next one if none is played."""
+        return (self.state or self.full).table.config
+
+    @property
     def is_cash(self) -> bool:
         """Whether players bring chips of their own."""
-        return self.game.purses is not None and self.game.purses.are((self.state or self.full).table.config)
+        return self.game.purses is not None and self.game.purses.are(self.config)
 
     @property
     def usual_buy_in(self) -> int:
         """What a player brings to a cash table who says nothing; 0 at any other table."""
         purses = self.game.purses
-        return purses.usual((self.state or self.full).table.config) if purses is not None and self.is_cash else 0
+        return purses.usual(self.config) if purses is not None and self.is_cash else 0
 
     def has_to_return(self, id: str, now: int) -> int:
         """The chips that a player has to bring back if it sits down at a time (milliseconds since 1970)."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union, get_args, get_origin
 
-from croupier.agents.loading import isolation_warning
+from croupier.agents.loading import isolation_warning, stand_in
 from croupier.agents.terms import LIMIT_MS, MEMORY_MB, Terms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
@@ -151,6 +151,13 @@ def warn_about_isolation(bots: Sequence[str], *, isolated: bool = False) -> None
     """Print a warning about what isolated bots can still reach on this machine."""
     if said := isolation_warning(bots, isolated=isolated):
         print(f"croupier: {said}", file=sys.stderr)
+
+
+def tell_stand_ins(game: Game, config: Any, bots: Sequence[str]) -> None:
+    """Print which house bots do not know the table, and as which others they play there."""
+    for bot in dict.fromkeys(bots):
+        if other := stand_in(game, config, bot):
+            print(f"croupier: {bot} was not made for this table and plays as {other}.", file=sys.stderr)
 
 
 def milliseconds(text: str) -> int:

@@ -27,7 +27,7 @@ from croupier.simulate.report import write_contest_report
 from ..terminal.console import columns, console
 from ..terminal.match_results import misdeeds_as_json, show_misdeeds, show_thinking, thinking_as_json
 from ..terminal.numbers import colour_of, counted, interval_of, mean_of
-from ..terminal.options import configured, terms_of, warn_about_isolation, whole_number
+from ..terminal.options import configured, tell_stand_ins, terms_of, warn_about_isolation, whole_number
 from ..terminal.progress import Bar
 
 PAIR = 2
@@ -128,6 +128,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
     strangers = not options.in_process and len(files_among(options.bots)) > 1
     terms = terms_of(options, isolated=options.isolated or strangers, hidden=(folder, options.log))
     warn_about_isolation(options.bots, isolated=terms.isolated)
+    tell_stand_ins(game, config, options.bots)
     return Contest(
         game,
         config,

@@ -15,13 +15,14 @@ from typing import Any
 
 import msgspec
 
-from croupier.arena.room.ratings import games_rated_in
+from croupier.arena.room.ratings import Opinion, games_rated_in
 from croupier.arena.store.address import is_postgres
 from croupier.evolve.archive import Elite
 from croupier.evolve.canonical import canonical, key_of
 from croupier.evolve.champions import choose_champions, save_champions, with_diagnoses
 from croupier.evolve.fitness.findings import diagnosed
 from croupier.evolve.folder import ARCHIVE, PREVIOUS, Folder, Row
+from croupier.evolve.people import AGAIN, mean_answer
 from croupier.evolve.report import write_report
 from croupier.evolve.run import play_on, resume, start
 from croupier.evolve.settings import Settings, read_settings, settings_of
@@ -133,7 +134,7 @@ def run_champions(options: argparse.Namespace) -> int:
                 "file": str(file),
                 "quality": round(one.evaluation.quality, 6),
                 "nearest": one.nearest,
-                "ratings": list(ratings.get(one.evaluation.key, ())),
+                "ratings": [opinion._asdict() for opinion in ratings.get(one.evaluation.key, ())],
             }
             for one, file in zip(chosen.champions, files, strict=True)
         ]
@@ -141,7 +142,7 @@ def run_champions(options: argparse.Namespace) -> int:
         return 0
     for champion, file in zip(chosen.champions, files, strict=True):
         near = f"{champion.changes:g} changes from {champion.nearest}"
-        people = f" {rated(ratings.get(champion.evaluation.key, ())):>11}" if options.ratings else ""
+        people = f" {rated(ratings.get(champion.evaluation.key, ())):>24}" if options.ratings else ""
         print(f"{champion.name:20} {champion.evaluation.quality:.2f}{people}  {near:32} croupier play {file}")
     reasons = Counter(one.why for one in chosen.rejected)
     told = "; ".join(f"{count} because {why}" for why, count in reasons.most_common())
@@ -250,13 +251,13 @@ def _as_text(told: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def ratings_in(database: str | None) -> dict[str, list[int]]:
+def ratings_in(database: str | None) -> dict[str, list[Opinion]]:
     """All ratings of genomes in an arena's database, by the keys of their canonical forms; {} without a database."""
     if not database:
         return {}
     if not is_postgres(database) and not Path(database).is_file():
         raise BadInput(f"There is no database {database}.")
-    ratings: dict[str, list[int]] = {}
+    ratings: dict[str, list[Opinion]] = {}
     for opinion in games_rated_in(database):
         if opinion.genome:
             genome = from_json(opinion.genome.encode(), opinion.game)
@@ -268,6 +269,7 @@ def ratings_in(database: str | None) -> dict[str, list[int]]:
     return ratings
 
 
-def rated(ratings: Sequence[int]) -> str:
-    """The mean rating and the number of ratings, as text."""
-    return f"{sum(ratings) / len(ratings):.1f}/5 ({len(ratings)})" if ratings else "unrated"
+def rated(ratings: Sequence[Opinion]) -> str:
+    """The mean rating with its interval, and the number of ratings, as text."""
+    found = mean_answer(ratings, AGAIN)
+    return f"{found.mean:.1f}/5, {found.low:.1f} … {found.high:.1f} ({len(ratings)})" if found else "unrated"

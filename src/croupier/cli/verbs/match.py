@@ -33,6 +33,7 @@ from ..terminal.options import (
     add_seed,
     check_writable,
     configured,
+    tell_stand_ins,
     terms_of,
     warn_about_isolation,
     whole_number,
@@ -176,6 +177,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
     kept = (Path(RECORDS), folder, options.out, options.resume, options.log)
     terms = terms_of(options, isolated=options.isolated, hidden=kept)
     warn_about_isolation(options.bots, isolated=options.isolated)
+    tell_stand_ins(game, config, options.bots)
     entrants = load_bots(game, options.bots, terms)
     wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate, "log": options.log}
     wanted |= {"workers": options.workers, "recipe": Recipe(options.game, options.bots, terms)}

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -34,6 +35,7 @@ from ..terminal.options import (
     configured,
     milliseconds,
     seed_of,
+    tell_stand_ins,
     terms_of,
     warn_about_isolation,
     whole_number,
@@ -83,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
             check_writable(options.record)
         match = Recorder(game, config, seed=seed_of(options))
         screen = WholeScreen(shown, options.pace / 1000) if can_be_drawn_on() else Lines(shown)
-        session = seated(game, match, options, screen)
+        session = seated(game, config, match, options, screen)
     left = False
     try:
         with screen:
@@ -107,13 +109,16 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lines | WholeScreen) -> TerminalSession:
+def seated(
+    game: Game, config: Any, match: Recorder, options: argparse.Namespace, screen: Lines | WholeScreen
+) -> TerminalSession:
     """The session of the person, with the bots seated."""
     seats, seat = match.state.table.seats, game.own_seat if options.seat is None else options.seat
     if not 0 <= seat < seats:
         raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     names = options.bots.split(",") if options.bots else [game.house_bots.names[0]]
     warn_about_isolation(names)
+    tell_stand_ins(game, config, names)
     others = Opponents(
         game,
         names,

@@ -13,7 +13,7 @@ from croupier.kernel.contract.game import Game
 from croupier.simulate.run import Report, simulate
 
 from ..terminal.numbers import counted, interval_of, mean_of, text_table
-from ..terminal.options import add_game, add_ray, add_seed, configured, whole_number
+from ..terminal.options import add_game, add_ray, add_seed, configured, tell_stand_ins, whole_number
 from ..terminal.progress import Bar
 
 
@@ -128,6 +128,7 @@ def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, An
     """Simulate, with a progress bar."""
     config = configured(game, options, **{**settings, "seats": options.seats})
     names = [name.removeprefix(OF_THE_HOUSE) for name in options.bots.split(",")]
+    tell_stand_ins(game, config, names)
     bar = Bar(options.hands, quiet=options.json)
     with bar:
         report = simulate(

@@ -48,6 +48,7 @@ from ..play.sentences import (
     WHOLE_POT,
     Entry,
 )
+from .attack import attacked, is_broken
 from .depth import beyond, converged, depth
 from .metrics import mean_of
 from .relevance import idle_parts
@@ -301,6 +302,16 @@ def depth_findings(genome: GameGenome, bench: Bench, fit: Fit, key: int, whole: 
         yield Finding("depth", place_of(place.phase), text, found.mean)
 
 
+def attack_finding(genome: GameGenome, bench: Bench, fit: Fit, key: int, wins: Estimate | None) -> Iterator[Finding]:
+    """What a rival found that tried other sentences, beside what thinking `wins`, if that is known."""
+    found = attacked(bench, fit, key)
+    if found.wins.low > 0:
+        said = " ".join(sentence_of(genome, fit._replace(sentence=found.sentence)))
+        ending = ": it does nearly as well as thinking" if is_broken(found.wins, wins) else ""
+        text = f"Another sentence wins {_figure(found.wins)} standard deviations a hand from it{ending}: {said}"
+        yield Finding("attack", "$.turn_structure.phases", text, found.wins.mean)
+
+
 def idle_findings(genome: GameGenome, idle: Sequence[str]) -> Iterator[Finding]:
     """Phases that can be left out without changing who wins."""
     for number in range(len(genome.turn_structure.phases)):
@@ -314,7 +325,8 @@ def diagnosed(form: GameGenome, seed: int) -> Diagnosis:
     bench = Bench(form)
     fit = fitted(bench, seed)
     played = bench.play([SENTENCE], HANDS, seed, steps=STEPS, looking=True)
-    found = depth(fit, beyond(bench, fit, seed), played)
+    wins = beyond(bench, fit, seed)
+    found = depth(fit, wins, played)
     unknown = "" if found else "only a stronger thinker, or more hands, could tell"
     if found is None and not converged(fit):
         unknown = f"a simple answer to the best sentence still wins {_figure(fit.gain)} standard deviations a hand"
@@ -322,6 +334,7 @@ def diagnosed(form: GameGenome, seed: int) -> Diagnosis:
         *stale_findings(form),
         *choice_findings(form, fit, played),
         *depth_findings(form, bench, fit, seed, found),
+        *attack_finding(form, bench, fit, seed, wins if found else None),
         *seat_finding(played, fit.sigma),
         *hidden_finding(played),
         *idle_findings(form, idle_parts(form, seed)),

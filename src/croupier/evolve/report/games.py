@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,8 +18,11 @@ from ..canonical import canonical, tidied
 from ..champions import Champion, nearest_classic
 from ..folder import Ancestor
 from ..naming import name_for
+from ..people import AGAIN, IN_HANDS, Opinions, mean_answer
 
 MOST_ANCESTORS = 40
+ASKED = ((AGAIN, "would play it again"), (IN_HANDS, "in one's hands"))
+"""What people were asked, in the order of the page."""
 TITLES = {
     "length": ("decisions in a hand", "of all seats together"),
     "betting_share": ("about betting", "the share of decisions"),
@@ -29,6 +32,7 @@ TITLES = {
     "rung_1": ("first rung", "hasty among random players, in standard deviations"),
     "depth": ("depth", "what thinking wins beyond the best sentence, in standard deviations"),
     "gain": ("left beside the sentence", "what the best other sentence wins; above 0.05 nothing is known of depth"),
+    "attack": ("what a rival wins", "the best of a catalogue of sentences, among players of the best one"),
     "dead": ("always alike", "the share of choices of cards that are always made alike"),
     "rung_3": ("third rung", "flat Monte Carlo with four times the worlds, among flat Monte Carlo"),
     "rung_4": ("top rung", "a strategy learnt by self-play, among flat Monte Carlo"),
@@ -53,7 +57,7 @@ def story_of(
     elite: Elite,
     champion: Champion | None,
     ancestors: Mapping[int, Ancestor],
-    ratings: Sequence[int] = (),
+    opinions: Opinions = (),
     *,
     in_full: bool,
 ) -> dict[str, Any]:
@@ -80,8 +84,8 @@ def story_of(
         "nearest": nearest,
         "changes": round(changes, 1),
         "diff": [] if elite.name else _diff(nearest, form),
-        "ratings": len(ratings),
-        "rating": round(sum(ratings) / len(ratings), 2) if ratings else None,
+        "ratings": len(opinions),
+        "people": [_answered(title, mean_answer(opinions, question)) for question, title in ASKED],
         "ancestry": _ancestry(elite, ancestors),
     }
 
@@ -89,6 +93,10 @@ def story_of(
 def _told(measure: str, found: Estimate) -> dict[str, Any]:
     title, meaning = TITLES[measure]
     return {"title": title, "meaning": meaning, "mean": found.mean, "low": found.low, "high": found.high}
+
+
+def _answered(title: str, found: Estimate | None) -> dict[str, Any]:
+    return {"title": title, "mean": found and found.mean, "low": found and found.low, "high": found and found.high}
 
 
 def _rules(genome: GameGenome) -> str:

@@ -26,8 +26,10 @@ def page(
     rows: Sequence[Row],
     stories: Sequence[dict[str, Any]],
     ancestors: Mapping[int, Ancestor],
+    agreement: Sequence[str] = (),
 ) -> str:
-    """The whole file. `stories` are sorted: champions first, then by quality."""
+    """The whole file. `stories` are sorted: champions first, then by quality. `agreement` says how far people agree
+    with measures."""
     champions = sum(story["kind"] == "champion" for story in stories)
     verdict = f"{len(stories):,} kinds of games, {champions} worth a table" if champions else (
         f"{len(stories):,} kinds of games; champions have not been chosen yet"
@@ -36,7 +38,7 @@ def page(
         f"{kept.evaluations:,} games were measured in {kept.generation} generations from seed {kept.settings.seed}, "
         f"by the method “{kept.settings.method}”; {len(stories) / CELLS:.1%} of {CELLS:,} cells have a game."
     )
-    sections = [_fame(stories), _map(stories), _game(), _families(stories, ancestors), _time(rows)]
+    sections = [_fame(stories, agreement), _map(stories), _game(), _families(stories, ancestors), _time(rows)]
     data = {"games": stories, "axes": [axis.title for axis in AXES]}
     return document(
         Heading(f"Croupier · evolution · {name}", verdict, facts, name),
@@ -46,22 +48,23 @@ def page(
     )
 
 
-def _fame(stories: Sequence[dict[str, Any]]) -> str:
-    """The table of the best games, with buttons that open them; with people's ratings, if there are any."""
+def _fame(stories: Sequence[dict[str, Any]], agreement: Sequence[str]) -> str:
+    """The table of the best games, with buttons that open them; with people's answers, if there are any."""
     rated = any(story["ratings"] for story in stories)
     lines = [
         f'<tr><td><button class="game" data-number="{story["number"]}">{escape(_titled(story["name"]))}</button>'
         f"{_badge(story['kind'])}<small>{_nearest(story)}</small></td><td>{story['quality']:.2f}</td>"
-        + (f"<td>{_rating(story)}</td>" if rated else "")
+        + ("".join(f"<td>{_answer(one)}</td>" for one in story["people"]) if rated else "")
         + f'<td>{story["seats"]}</td><td class="roomy">{_nearest(story)}</td></tr>'
         for story in stories[:FAME]
     ]
-    people = '<th title="from 1 to 5, and how many">people</th>' if rated else ""
+    asked = [one["title"] for one in stories[0]["people"]] if rated else []
+    people = "".join(f'<th title="people\'s answers, 1 to 5, with their interval">{escape(one)}</th>' for one in asked)
     head = f'<th>game</th><th>quality</th>{people}<th>seats</th><th class="roomy">nearest classic</th>'
     return section(
         "Hall of fame",
-        "Champions first, measured in full; then the best of the archive, measured up to tier 2.",
-        grid(head, lines),
+        "Champions first, measured in full; then the best of the archive, measured in few hands.",
+        grid(head, lines) + "".join(f"<p>{escape(one)}</p>" for one in agreement),
     )
 
 
@@ -71,8 +74,8 @@ def _nearest(story: dict[str, Any]) -> str:
     return f"{escape(_titled(story['nearest']))}, {story['changes']:g} changes away"
 
 
-def _rating(story: dict[str, Any]) -> str:
-    return f"{story['rating']:.1f} <span>({story['ratings']})</span>" if story["ratings"] else "–"
+def _answer(one: dict[str, Any]) -> str:
+    return "–" if one["mean"] is None else f"{one['mean']:.1f} <span>({one['low']:.1f} … {one['high']:.1f})</span>"
 
 
 def _titled(name: str) -> str:

@@ -104,7 +104,7 @@
     place.hidden = false;
     place.append(element("h2", titled(game.name)));
     const measured = game.times === 1 ? "measured once" : `measured ${game.times} times`;
-    const people = game.ratings ? ` · rated ${shown(game.rating)} of 5 (${game.ratings})` : "";
+    const people = game.ratings ? game.people.filter((one) => one.mean !== null).map((one) => ` · ${one.title}: ${shown(one.mean)} of 5 (${shown(one.low)} … ${shown(one.high)})`).join("") : "";
     place.append(element("p", `${game.seats} players · quality ${shown(game.quality)}${people} · ${measured} · generation ${game.generation}`, "note"));
     const columns = element("div", "", "columns"), left = element("div"), right = element("div");
     left.append(element("h3", "How it is played"), rules(game.rules));

@@ -25,7 +25,7 @@ from .scene import ZONES, add_to_scene
 from .sizes import CHOICES
 from .style import HoldemStyles
 from .wire import HoldemDialect
-from .words import ACTS, MEANS, OPENINGS, spot, street_of, tell
+from .words import ACTS, MEANS, OPENINGS, spot, stakes, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:
@@ -67,6 +67,7 @@ GAME = Game(
         rule_book=rules_beside(__package__),
         short_rules=rules_beside(__package__, ("Forced bets", "The match", "Coming and going")),
         scored="the chips that you have won or lost over the whole match. A chip counts the same in every hand.",
+        stakes=stakes,
         means=MEANS,
         zones=ZONES,
         tell=tell,

@@ -30,7 +30,7 @@ from croupier.kernel.vocabulary.turns import NOBODY
 from .betting_lines import on_street, raises_of
 from .odds import cards_seen, shares_of
 from .options import HUNDREDTHS
-from .records import BOARD, BOARD_CARDS, FLOP, HOLE, SHOWDOWN, View
+from .records import BOARD, BOARD_CARDS, FLOP, HOLE, HOLE_CARDS, SHOWDOWN, View
 from .words import street_of
 
 ZONES = (ZoneWords("deck", drawn=False), ZoneWords("board"), *(ZoneWords("hole cards", seat) for seat in range(SEATS)))
@@ -118,7 +118,7 @@ def _shares(view: View) -> dict[int, float]:
 
 def _zone(zone: Zone, view: View, won: set[int]) -> Zone:
     zone = marked(zone, _lying(view, zone.id), won)
-    return replace(zone, room=BOARD_CARDS) if zone.id == BOARD else zone
+    return replace(zone, room=BOARD_CARDS if zone.id == BOARD else HOLE_CARDS)
 
 
 def _seat(seat: Seat, view: View, shares: dict[int, float]) -> Seat:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.kernel.showing.cast import Cast
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT, POT_LIMIT, SPREAD_LIMIT
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_card, format_cards
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
@@ -12,8 +13,9 @@ from croupier.kernel.vocabulary.turns import size
 
 from . import events
 from .betting_lines import LARGE, MEDIUM, SMALL, size_of_bet
+from .options import HUNDREDTHS
 from .policies.reading import entered, level
-from .records import BOARD, PRE_FLOP, SHOWDOWN, View
+from .records import BIG_BLIND_ANTES, BOARD, PRE_FLOP, SHOWDOWN, Config, View
 from .style import places
 
 STREETS = ("Before the flop", "Flop", "Turn", "River", "Showdown")
@@ -33,11 +35,25 @@ MEANS = {
     "RAISE_TO": "the amount is your total on this street, not what you add to it",
 }
 
+LIMITS = {FIXED_LIMIT: "fixed limit", POT_LIMIT: "pot limit", SPREAD_LIMIT: "spread limit"}
 BEFORE_THE_FLOP = ("nobody in", "a raise", "a re-raise")
 """By the number of raises, the last for all larger numbers."""
 LIMPED = "a limp"
 BETS = {SMALL: "a small bet", MEDIUM: "a medium bet", LARGE: "a large bet"}
 OVERBET = "an overbet"
+
+
+def stakes(config: Config) -> str:
+    """Blinds, antes and limits; at a cash table also what a player brings, and what the house takes."""
+    parts = {
+        "cash table": config.most_buy_in,
+        f"blinds {config.small_blind:,}/{config.big_blind:,}": True,
+        f"{'big blind ' if config.ante_kind == BIG_BLIND_ANTES else ''}ante {config.ante:,}": config.ante,
+        LIMITS.get(config.structure, ""): config.structure in LIMITS,
+        f"{config.least_buy_in:,} to {config.most_buy_in:,} chips": config.most_buy_in,
+        f"rake {config.rake / HUNDREDTHS:g} %": config.rake,
+    }
+    return ", ".join(words for words, holds in parts.items() if holds)
 
 
 def street_of(view: View) -> str:

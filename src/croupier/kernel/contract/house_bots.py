@@ -51,6 +51,8 @@ class Policy:
     hand that the view shows does not matter."""
     chances: Callable[[Any, Any, Any], Mapping[Move, float] | None] | None = None
     """`chances(view, menu, memory)`: the probability of each move of the rule; None where that is not known."""
+    elsewhere: str = ""
+    """The policy as which it plays at a table that it does not know: where `strategy` is None at the first decision."""
 
     @cached_property
     def memory(self) -> NDArray[np.int64]:

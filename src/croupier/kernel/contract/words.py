@@ -44,6 +44,8 @@ class Words:
     """The rules for players, as Markdown."""
     short_rules: Callable[[], str] = lambda: ""
     """The rule book without what a player does not need at the table."""
+    stakes: Callable[[Any], str] = lambda config: ""
+    """What a table with a config is played for, for a list of tables: "blinds 50/100"."""
     scored: str = ""
     """What the score of a match is, in a sentence."""
     means: Mapping[str, str] = field(default_factory=dict)

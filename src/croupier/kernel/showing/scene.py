@@ -49,7 +49,8 @@ class Zone(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     count: int = 0
     room: int = 0
-    """How many cards the row will hold, where that is known: the missing ones are drawn as empty places."""
+    """How many cards the row will hold, as far as the rules say so beforehand; 0 if they do not. In the middle the
+    missing ones are drawn as empty places; a hand has its room from before the deal on. Choices may bring it more."""
 
 
 class Mark(Struct, frozen=True):

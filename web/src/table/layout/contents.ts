@@ -12,7 +12,7 @@ export interface SeatNeeds {
   name: number;
   /** The longest text below a name: all chips of the table, which one seat may win; points, or the number of cards. */
   standing: number;
-  /** The cards of the largest hand. */
+  /** The cards of the largest hand, those to come included. */
   cards: number;
   /** Whether some of these are face up. */
   open: boolean;
@@ -41,8 +41,6 @@ export interface Contents {
   others: number;
   /** Whether one of the seats has the dealer's button. */
   button: boolean;
-  /** Whether cards have been dealt; before that there is room for a few in games with bets, where hands will lie. */
-  dealt: boolean;
   /** The most that any of these seats shows. */
   other: SeatNeeds;
   /** The lowest seat, which is the viewer's; its hand may be elsewhere, and has then no cards. */
@@ -68,39 +66,35 @@ export function contentsOf(scene: Scene, { handless, notes = {} }: Showing = {},
   const kept = before?.others === rest.length ? before : undefined;
   const bets = pots.length > 0 || (kept?.other.bet ?? 0) > 0 || (scene.seats ?? []).some((seat) => seat.bet);
   const bet = bets ? ems(number(total)) : 0;
-  const needs = (seat: Seat): SeatNeeds => {
-    const cards = handOf(scene, seat.seat)?.cards ?? [];
+  const needs = (seat: Seat, earlier?: SeatNeeds): SeatNeeds => {
+    const hand = handOf(scene, seat.seat);
+    const cards = hand?.cards ?? [];
     const shown = cards.some((card) => card.name);
     return {
       name: ems(seat.role || seat.name),
-      standing: seat.chips == null ? ems(standing(scene, seat)) : ems(number(total)),
-      cards: cards.length,
+      standing: Math.max(seat.chips == null ? ems(standing(scene, seat)) : ems(number(total)), earlier?.standing ?? 0),
+      cards: hand ? Math.max(cards.length, hand.room ?? 0) : (earlier?.cards ?? 0),
       open: shown,
       holds: shown && !notes[seat.seat] ? ems(seat.holds ?? "") : 0,
-      facts: ems(
-        factsOf(scene, seat.seat)
-          .map((fact) => fact.words)
-          .join("  "),
+      facts: Math.max(
+        ems(
+          factsOf(scene, seat.seat, true)
+            .map((fact) => fact.words)
+            .join("  "),
+        ),
+        earlier?.facts ?? 0,
       ),
       bet,
     };
   };
-  const other = rest.map(needs).reduce(most, NOTHING);
-  const mine = lowest ? needs(lowest) : NOTHING;
-  const dealt = Boolean(before?.dealt) || other.cards + mine.cards > 0;
-  const room = (seat: Seat | undefined, now: SeatNeeds, earlier: SeatNeeds | undefined): number =>
-    dealt
-      ? Math.max(now.cards, kept?.dealt ? Math.min(earlier?.cards ?? 0, FEW) : 0)
-      : bets && seat && handOf(scene, seat.seat)
-        ? FEW
-        : 0;
+  const other = rest.map((seat) => needs(seat, kept?.other)).reduce(most, NOTHING);
+  const mine = lowest ? needs(lowest, kept?.mine) : NOTHING;
   return {
     others: rest.length,
-    dealt,
     button:
       Boolean(before?.button) || (scene.seats ?? []).some((seat) => marked(seat, "button") || marked(seat, "starter")),
-    other: { ...other, cards: room(rest[0], other, kept?.other) },
-    mine: handless ? { ...mine, cards: 0, holds: 0 } : { ...mine, cards: room(lowest, mine, kept?.mine) },
+    other,
+    mine: handless ? { ...mine, cards: 0, open: false, holds: 0 } : mine,
     pots: pots.length
       ? pots.map((pot) => ems(`${pot.label || "pot"} ${number(total)}`))
       : (kept?.pots.slice(0, 1) ?? []),
@@ -119,9 +113,6 @@ export function clockwise(scene: Scene): Seat[] {
   );
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
-
-/** The number of cards for which there is room before they are dealt and when they are gone. */
-const FEW = 2;
 
 function zoneNeeds(zone: Zone, seats: number): ZoneNeeds {
   const cards = zone.cards ?? [];

@@ -56,7 +56,7 @@ export class Picking {
   away = $state(false);
   /** Whether the player's hand is in the dock; once there, it stays. */
   handInDock = $state(false);
-  /** The most cards that the player has had in this hand: the dock keeps their shape when cards are played. */
+  /** The most cards that the player has had in this hand, or will have: the dock keeps room for them. */
   held = $state(0);
   /** The sorting that the player has chosen, and the cards that were moved by hand since. */
   sorts = $state<Sorting | null>(null);
@@ -175,7 +175,7 @@ export class Picking {
     const now = handOfPhase(scene.phase);
     if (this.before && !holds(this.before, priceOf(scene), now === this.#hand)) this.before = null;
     const hand = handOf(scene, scene.eyes ?? -1);
-    const count = hand?.cards?.length ?? 0;
+    const count = Math.max(hand?.cards?.length ?? 0, hand?.room ?? 0);
     this.held = now === this.#hand ? Math.max(this.held, count) : count;
     this.#hand = now;
     const many = count > FEW || (hand && asked(scene.question).has(hand.id));

@@ -45,8 +45,8 @@ export function tag(seat: Seat): string {
 }
 
 /**
- * As many words of a tag as fit into a width, in ems; the first in any case, but of "plays Qs" the card. All of it is in
- * the sheet.
+ * As many words of a tag as fit into a width, in ems; the first in any case, but of "plays Qs" the card, and nothing of
+ * "no chips". All of it is in the sheet.
  */
 export function fitting(text: string, width: number): string {
   const words = text.split(" ");
@@ -55,11 +55,12 @@ export function fitting(text: string, width: number): string {
     do words.pop();
     while (words.length > 1 && DANGLING.test(words.at(-1)!));
   }
+  if (DANGLING.test(words.join(" "))) return "";
   return words.join(" ").replace(/[,:;]$/, "");
 }
 
 /** What a tag does not end with. */
-const DANGLING = /^(to|and|up|for|with|the|a|face|down|from)$/;
+const DANGLING = /^(no|to|and|up|for|with|the|a|face|down|from)$/;
 
 /** Marks that have a sign of their own, or need none. */
 const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];
@@ -76,11 +77,11 @@ export interface Fact {
   zone: number | null;
 }
 
-/** The facts about a seat besides its hand: its other zones, and its meters. */
-export function factsOf(scene: Scene, seat: number): Fact[] {
+/** The facts about a seat besides its hand: its other zones, and its meters; those that count nothing only if wanted. */
+export function factsOf(scene: Scene, seat: number, empty = false): Fact[] {
   const hand = handOf(scene, seat);
   const zones = zonesOf(scene, seat).filter((zone) => zone !== hand && (zone.count || zone.cards?.length));
-  const meters = (scene.meters ?? []).filter((meter) => meter.owner === seat && meter.value);
+  const meters = (scene.meters ?? []).filter((meter) => meter.owner === seat && (meter.value || empty));
   return [
     ...zones.map((zone) => ({ words: `${zone.count || zone.cards?.length} ${zone.label}`, zone: zone.id })),
     ...meters.map((meter) => ({ words: `${number(meter.value)} ${meter.label}`, zone: null })),

@@ -1,17 +1,18 @@
 """The rule book of a genome, generated: what a family at a table needs to know to play it.
 
-Every live part of the genome is told, and none twice: each sentence lists the parts that it tells.
+Every live part of the genome is told, and none twice: each sentence lists the parts that it tells. After the rules the
+book says what the choices are good for.
 """
 
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Game
 
-from ..language.genome import BestHand, GameGenome, name_of
-from ..machine.translate import comparisons
+from ..language.genome import GameGenome, name_of
 from .betting import betting
 from .ending import end, running_out
 from .example import example
+from .reasons import reasons
 from .sentences import Reader, Section, Sentence
 from .setup import aim, deal, needs
 from .steps import hand
@@ -39,16 +40,19 @@ def sentences(genome: GameGenome) -> list[Sentence]:
 def rule_book(genome: GameGenome, game: Game) -> str:
     """The rule book of a genome, as Markdown, with an example that the game has played."""
     reader = Reader(genome)
-    poker = any(
-        isinstance(condition, BestHand) and condition.evaluation == "poker" for condition in comparisons(genome)
-    )
     scores = not genome.setup.starting_chips or writes_points(reader)
-    return _book(genome, [*_chapters(reader), example(game, game.configure(genome, hands=1), poker, scores)])
+    return _book(genome, [*_advised(reader), example(game, game.configure(genome, hands=1), genome, scores)])
 
 
 def short_rules(genome: GameGenome) -> str:
     """The rule book of a genome without the example, for which a hand would be played."""
-    return _book(genome, chapters(genome))
+    return _book(genome, _advised(Reader(genome)))
+
+
+def _advised(reader: Reader) -> list[Section]:
+    """The rules, and what to think about."""
+    advice = reasons(reader)
+    return [*_chapters(reader), *([advice] if advice else [])]
 
 
 def _book(genome: GameGenome, sections: list[Section]) -> str:

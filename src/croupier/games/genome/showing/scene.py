@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import takewhile
 
@@ -18,11 +19,14 @@ from croupier.kernel.vocabulary.cards import format_card
 from croupier.kernel.vocabulary.ledger import row_of
 
 from ..machine.choices import DISCARD, PLAY, value_in_trick
+from ..machine.dealing import hand_room
 from ..machine.program import (
+    ALWAYS,
     AS_CHOSEN,
     BET,
     CAPTURED_POINTS,
     CHOOSE,
+    CHOOSE_FEWEST,
     CHOOSE_KIND,
     CHOOSE_OFFERS,
     CHOOSE_TESTS,
@@ -33,7 +37,9 @@ from ..machine.program import (
     FOLLOW_SUIT,
     IF_CHOSEN,
     IF_EMPTY,
+    IF_LAID,
     JUMP,
+    JUMP_IF,
     LOOP,
     LOOP_ROUNDS,
     OFFER_CARDS,
@@ -42,11 +48,14 @@ from ..machine.program import (
     OFFER_TAKE,
     OPERATION,
     REPEAT,
+    REPEAT_TIMES,
     SEAT,
     TARGET,
     TO_BOARD,
     TO_CAPTURED,
     TO_DISCARD,
+    TO_EACH,
+    TO_SEAT,
     TO_TOP,
     TO_TRICK,
     instructions,
@@ -75,7 +84,7 @@ def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = N
     bets = any(view.stack) or view.pot > 0
     code = () if config is None else tuple(config.code)
     used = _used_zones(code) if code else range(HAND, CAPTURED)
-    room = _board_room(code) if code else 0
+    room = _room(code, view) if code else {}
     lying = in_play(scene.zones, view.live)
     final = _is_over(view) or (bool(code) and not _loses_cards(code, view.at, view.rounds))
     paid = any(seat.wins for seat in scene.seats)
@@ -176,10 +185,44 @@ def _board_room(code: tuple[int, ...]) -> int:
     return sum(max(0, line[DEAL_COUNT]) for line in lines if line[OPERATION] == DEAL and line[DEAL_TO] == TO_BOARD)
 
 
-def _zone(zone: Zone, view: View, room: int) -> Zone:
-    """A zone with the seats that played to a trick, its winner so far, and the board's empty places."""
-    if zone.id == BOARD:
-        return replace(zone, room=room)
+def _room(code: tuple[int, ...], view: View) -> dict[int, int]:
+    """How many cards the program brings to the board and to each hand."""
+    held = min(_hand_room(code), hand_room(view.seats))
+    return {BOARD: _board_room(code)} | dict.fromkeys(range(HAND, HAND + view.seats), held)
+
+
+@lru_cache(maxsize=64)
+def _hand_room(code: tuple[int, ...]) -> int:
+    """The most cards that a seat has at one time in a hand if it passes wherever it may."""
+    lines = instructions(list(code))
+    at = held = most = chosen = 0
+    laid, again = False, dict.fromkeys(range(len(lines)), 0)
+    while at < len(lines):
+        line, here = lines[at], at
+        operation, at = line[OPERATION], at + 1
+        if operation == DEAL and line[DEAL_TO] in (TO_EACH, TO_SEAT):
+            held += chosen if line[DEAL_COUNT] == AS_CHOSEN else line[DEAL_COUNT]
+            most = max(most, held)
+        elif operation == CHOOSE:
+            plays = line[CHOOSE_OFFERS] & OFFER_CARDS
+            chosen = 0 if line[CHOOSE_OFFERS] & OFFER_PASS else min(held, line[CHOOSE_FEWEST]) if plays else 1
+            held -= chosen if plays else 0
+            laid = laid or bool(plays and chosen)
+        elif operation == SEAT:
+            chosen, laid = 0, False
+        elif operation in (REPEAT, LOOP):
+            times = line[LOOP_ROUNDS] if operation == LOOP else line[REPEAT_TIMES] if chosen else 0
+            again[here] = again[here] + 1 if again[here] + 1 < times else 0
+            at = line[TARGET] if again[here] else at
+        elif operation == JUMP:
+            met = {ALWAYS: True, IF_LAID: laid, IF_CHOSEN: laid or chosen > 0, IF_EMPTY: not held}
+            at = line[TARGET] if met.get(line[JUMP_IF], False) else at
+    return most
+
+
+def _zone(zone: Zone, view: View, room: Mapping[int, int]) -> Zone:
+    """A zone with its room, the seats that played to a trick, and its winner so far."""
+    zone = replace(zone, room=room.get(zone.id, 0))
     if zone.id != TRICK or not zone.count:
         return zone
     cards, p = row_of(view.cards, TRICK), view.prospects

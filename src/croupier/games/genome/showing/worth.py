@@ -99,9 +99,14 @@ def _total(cards: list[int], hand: list[int], p: Prospects) -> int:
     return with_soft_ace(total, has_ace, p.target[0], p.flags[0])
 
 
+def is_betting(decision: Decision) -> bool:
+    """Whether a decision belongs to a round of betting."""
+    return bool({"CHECK", "FOLD"} & {option.name for option in decision.owed})
+
+
 def reasons(view: View, decision: Decision, move: Move, cast: Cast) -> Iterator[str]:
     """What speaks for a move, in sentences: where chips are bet, the chance to win and the price."""
-    if not {"CHECK", "FOLD"} & {option.name for option in decision.owed}:
+    if not is_betting(decision):
         return
     rng = Rng()
     seed(rng, 1, 0)

@@ -177,4 +177,4 @@ def tell_strategy(v: View, decision: Decision) -> Strategy | None:
     return strategy_of(v, decision)
 
 
-BLUEPRINT = Policy(play_blueprint, load, strategy=tell_strategy)
+BLUEPRINT = Policy(play_blueprint, load, strategy=tell_strategy, elsewhere="oracle")
