@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
-from collections.abc import Awaitable, Callable
+import warnings
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ from msgspec.structs import replace
 
 from croupier.arena.bus import BusError
 from croupier.arena.bus.local import LocalBus
-from croupier.arena.nodes import reception
+from croupier.arena.nodes import reception, serving
 from croupier.arena.nodes.node import ORDERED, Node, about_of
 from croupier.arena.nodes.reception import MOST_BODY, Caller, _Asked
 from croupier.arena.nodes.serving import running_node
@@ -307,6 +310,28 @@ def test_long_bodies_go_both_ways_in_parts() -> None:
             assert here == there and here[0] >= 400
 
     asyncio.run(run())
+
+
+def test_a_node_that_is_stopped_waits_for_a_second_signal_and_forgets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def stopped() -> Iterator[asyncio.Queue[int]]:
+        signals = asyncio.Queue[int]()
+        signals.put_nowait(15)
+        yield signals
+
+    async def run() -> None:
+        async with cluster(1, holdem()) as nodes:
+            before = asyncio.all_tasks()
+            await serving.serve_node_until_stopped(nodes.nodes[0], print)
+            await asyncio.sleep(0)
+            assert nodes.nodes[0].draining and asyncio.all_tasks() <= before
+
+    monkeypatch.setattr(serving, "signals_to_stop", stopped)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        asyncio.run(run())
+        gc.collect()
+    assert not [one for one in caught if "never awaited" in str(one.message)]
 
 
 def test_a_body_that_nobody_reads_is_not_collected() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import platform
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -70,4 +71,6 @@ async def serve_node_until_stopped(node: Node, say: Callable[[str], None]) -> No
     with signals_to_stop() as signals:
         await signals.get()
         node.relay.closing = True
-        await node.drain(say, signals.get())
+        again = asyncio.ensure_future(signals.get())
+        await node.drain(say, again)
+        again.cancel()
