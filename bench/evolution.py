@@ -34,7 +34,9 @@ def per_second(tasks: list[Task]) -> float:
     """Tasks per second of processor time."""
     start = time.process_time()
     for task in tasks:
-        perform(task)
+        made = perform(task)
+        if not made.evaluation.failed:
+            perform(Task(made.form))
     return len(tasks) / (time.process_time() - start)
 
 

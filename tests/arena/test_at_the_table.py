@@ -13,7 +13,6 @@ from croupier.arena.tables import lines
 from croupier.arena.tables.decide import LONGEST_REFUSAL, LONGEST_THOUGHTS, MOST_REFUSALS, cut
 from croupier.arena.tables.effects import REPLACED
 from croupier.arena.tables.inputs import (
-    WATCHING,
     Answered,
     Attached,
     Closing,
@@ -313,58 +312,6 @@ def test_a_match_that_is_ended_early_leaves_the_cards_of_the_next_one_as_they_ar
     assert drawn == expected and room.table.shoe.secret == expected[-1], (
         "the second was told to come, and is never dealt"
     )
-
-
-# Scenes
-
-
-def scenes_of(room: Room, name: str) -> list[dict[str, Any]]:
-    return [frame for frame in room.inboxes.get(name, []) if frame["type"] == "scene"]
-
-
-def own_cards(frame: dict[str, Any]) -> set[int]:
-    """The seats whose cards lie open."""
-    zones = [zone for zone in frame["scene"]["zones"] if zone.get("owner", -1) >= 0]
-    return {zone["owner"] for zone in zones if any(card.get("name") for card in zone.get("cards", []))}
-
-
-def test_each_pair_of_eyes_is_shown_its_own_scenes() -> None:
-    room = Room(seats=3, least=3, options=BLINDS)
-    for name in ("a", "b", "c"):
-        room.join(name, scenes=name != "a")
-    room.put(Attached("w", WATCHING, scenes=True))
-    room.act(mover(room), "CALL")
-    assert not scenes_of(room, "a")
-    assert [own_cards(scenes_of(room, name)[-1]) for name in ("b", "c", "w")] == [{1}, {2}, set()]
-
-
-def test_scenes_of_eyes_are_kept_while_somebody_has_them() -> None:
-    room = two()
-    for name in ("v", "w"):
-        room.put(Attached(name, WATCHING, scenes=True))
-    viewers = room.session.viewers
-    room.drop("v")
-    assert set(viewers.onlookers) == set(viewers.views) == {WATCHING}
-    room.act(mover(room), "CALL")
-    assert len(scenes_of(room, "w")) > len(scenes_of(room, "v")) > 0
-    room.drop("w")
-    assert viewers.onlookers == viewers.views == viewers.wanted == {}
-    room.drop("nobody")
-    assert viewers.onlookers == {}
-
-
-def test_a_client_that_draws_scenes_is_told_the_clock_that_runs() -> None:
-    room = two(options={**BLINDS, "limit_ms": 15_000}, bank_ms=5_000)
-    name = mover(room)
-    other = "a" if name == "b" else "b"
-    seat = chair_of(room, name).seat
-    room.now += 4_000
-    for viewer, whose in ((name, seat), (other, seat), ("w", seat)):
-        room.drop(viewer)
-        at = WATCHING if viewer == "w" else chair_of(room, viewer).seat
-        room.put(Attached(viewer, at, scenes=True))
-        clock = room.last(viewer, "clock")
-        assert (clock["seat"], clock["left_ms"], clock["limit_ms"], clock["bank_ms"]) == (whose, 11_000, 15_000, 5_000)
 
 
 # Bounds

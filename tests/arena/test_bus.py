@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.bus import ANSWERS_KEPT, LONGEST, Bus, BusError, Unanswered
+from croupier.arena.bus import ANSWERS_KEPT, LONGEST, Bus, BusError, Inbox, Unanswered
 from croupier.arena.bus import nats as nats_bus
 from croupier.arena.bus.local import LocalHub
 from croupier.arena.bus.nats import NatsBus, shown_address
@@ -19,7 +19,7 @@ from croupier.kernel.errors import BadInput
 from .nats_server import NAMED, NatsServer, check_there
 
 Scenario = Callable[[Bus, Bus], Awaitable[None]]
-PATIENCE = 60.0
+PATIENCE = 600.0
 
 
 class Heard:
@@ -190,6 +190,22 @@ class BusContract:
 
         self.run(scenario)
 
+    def test_a_bus_that_is_closed_neither_sends_nor_hears(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            gone, heard = Heard(), Heard()
+            await one.listen("x", gone.take)
+            await other.listen("x", heard.take)
+            assert one.connected
+            await one.close()
+            assert not one.connected
+            one.tell("x", b"lost")
+            assert one.dropped == 1
+            other.tell("x", b"1")
+            await heard.until(lambda told: len(told) == 1)
+            assert (heard.told, gone.told) == ([b"1"], [])
+
+        self.run(scenario)
+
     def test_a_body_that_is_too_long_is_refused(self) -> None:
         async def scenario(one: Bus, other: Bus) -> None:
             heard = Heard()
@@ -202,6 +218,41 @@ class BusContract:
         self.run(scenario)
 
 
+def test_a_receiver_that_has_stopped_takes_nothing_that_comes_late() -> None:
+    async def scenario() -> None:
+        heard = Heard()
+        inbox = Inbox(heard.take, 10, heard.missed)
+        inbox.put(b"waits")
+        await inbox.stop()
+        assert inbox.put(b"late"), "it was not dropped for want of room"
+        await asyncio.sleep(0)
+        assert heard.told == []
+
+    asyncio.run(scenario())
+
+
+def test_the_number_of_dropped_messages_waits_only_before_a_message_that_follows() -> None:
+    async def scenario() -> None:
+        heard, go_on = Heard(), asyncio.Semaphore(0)
+
+        async def slowly(body: bytes) -> None:
+            heard.take(body)
+            await go_on.acquire()
+
+        inbox = Inbox(slowly, 1, heard.missed)
+        inbox.put(b"1")
+        await heard.until(lambda told: len(told) == 1)
+        assert (inbox.put(b"2"), inbox.put(b"dropped")) == (True, False)
+        go_on.release()
+        await heard.until(lambda told: len(told) == 2)
+        assert inbox.put(b"3"), "nothing waits any more, so there is room"
+        go_on.release()
+        await heard.until(lambda told: len(told) == 4)
+        assert heard.told == [b"1", b"2", 1, b"3"]
+
+    asyncio.run(scenario())
+
+
 class TestInOneProcess(BusContract):
     def run(self, scenario: Scenario) -> None:
         async def both() -> None:
@@ -212,6 +263,18 @@ class TestInOneProcess(BusContract):
             await other.close()
 
         asyncio.run(both())
+
+    def test_a_receiver_that_stops_is_forgotten(self) -> None:
+        async def scenario(hub: LocalHub) -> None:
+            one = hub.bus()
+            ears = await one.listen("x", Heard().take)
+            await one.listen("y", Heard().take)
+            await ears.stop()
+            assert set(hub._listening) == {"y"}
+            await one.close()
+            assert not hub._listening
+
+        asyncio.run(scenario(LocalHub()))
 
     def test_a_body_is_not_copied(self) -> None:
         async def scenario(one: Bus, other: Bus) -> None:
@@ -233,11 +296,12 @@ class TestInOneProcess(BusContract):
 
             await other.listen("desk", requests.take)
             await other.answer("desk", give)
-            await asyncio.gather(*(one.ask("desk", b"") for _ in range(ANSWERS_KEPT + 1)))
-            forgotten = requests.told[0]
+            await asyncio.gather(*(one.ask("desk", b"%d" % number) for number in range(ANSWERS_KEPT + 1)))
+            assert sorted(set(done.told)) == sorted(b"%d" % number for number in range(ANSWERS_KEPT + 1))
+            forgotten = requests.told[0]  # on a busy machine it may have been repeated, and answered again, before
             assert isinstance(forgotten, bytes)
             one.tell("desk", forgotten)
-            await done.until(lambda told: len(told) == ANSWERS_KEPT + 2)
+            await done.until(lambda told: told.count(b"0") >= 2)
 
         self.run(scenario)
 
@@ -278,7 +342,26 @@ class TestOverNats(BusContract):
         asyncio.run(both())
 
 
-def test_a_restarted_server_is_reached_again_and_what_was_sent_meanwhile_is_lost(tmp_path: Path) -> None:
+def test_bytes_that_wait_for_the_server_are_bounded(nats: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nats_bus, "MOST_BYTES", 10)
+
+    async def scenario() -> None:
+        async with two(nats) as (one, other):
+            heard = Heard()
+            await other.listen("x", heard.take)
+            for turn in range(3):
+                one.tell("x", b"123456")
+                one.tell("x", b"dropped")
+                assert one.dropped == turn + 1
+                await heard.until(lambda told, turn=turn: len(told) == turn + 1)  # type: ignore[misc]
+            assert heard.told == [b"123456"] * 3
+
+    asyncio.run(scenario())
+
+
+def test_a_restarted_server_is_reached_again_and_what_was_sent_meanwhile_is_lost(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     check_there()
     server = NatsServer(tmp_path)
     server.start()
@@ -302,6 +385,7 @@ def test_a_restarted_server_is_reached_again_and_what_was_sent_meanwhile_is_lost
 
     try:
         asyncio.run(scenario())
+        assert "is lost" in caplog.text and "is reached again" in caplog.text
     finally:
         server.kill()
 

@@ -157,7 +157,7 @@ def test_a_house_bot_buys_in_again() -> None:
     assert sorted(stacks(room)) == [600, MOST], "the loser is back with what is usual"
 
 
-def test_who_sits_down_between_two_hands_may_choose_at_once() -> None:
+def test_a_player_that_sits_down_between_two_hands_may_choose_at_once() -> None:
     """One player is alone; another comes to the seat of one who left, whose cards it must not see."""
     room = cash(2)
     sit(room, "a", 0, 300)
@@ -172,7 +172,7 @@ def test_who_sits_down_between_two_hands_may_choose_at_once() -> None:
     assert stacks(room)[1] == 400 and room.table.hand == 2
 
 
-def test_a_player_who_said_so_is_topped_up_from_its_first_hand_on() -> None:
+def test_a_player_that_asked_for_it_is_topped_up_from_its_first_hand_on() -> None:
     room = cash(2)
     sit(room, "a", 0, 300, tops_up=True)
     sit(room, "b", 1, 300)
@@ -191,7 +191,7 @@ def test_a_top_up_in_a_hand_comes_after_it() -> None:
     assert frames.index("end_hand") < frames.index("TOP_UP") < len(frames) - frames[::-1].index("start_hand") - 1
 
 
-def test_who_busts_keeps_its_chair_and_buys_in_by_sitting_down() -> None:
+def test_a_bust_player_keeps_its_chair_and_buys_in_by_sitting_down() -> None:
     room = cash(2)
     sit(room, "a", 0, 300)
     sit(room, "b", 1, 300)
@@ -203,7 +203,7 @@ def test_who_busts_keeps_its_chair_and_buys_in_by_sitting_down() -> None:
     assert stacks(room)[loser] == LEAST and room.table.hand == 2
 
 
-def test_who_is_not_there_sits_out_after_three_timeouts_and_comes_back_when_it_says_so() -> None:
+def test_a_player_that_is_away_sits_out_after_three_timeouts_and_comes_back_when_it_says_so() -> None:
     room = cash(3)
     for seat, name in enumerate("abc"):
         sit(room, name, seat)
@@ -239,7 +239,7 @@ def gone(room: Room, stack: int, *, after_minutes: float) -> None:
 
 
 @pytest.mark.parametrize(("minutes", "brings"), [(0, 700), (59.9, 700), (60, LEAST), (300, LEAST)])
-def test_who_comes_back_within_the_hour_brings_back_what_it_took(minutes: float, brings: int) -> None:
+def test_a_player_that_comes_back_within_the_hour_brings_back_what_it_took(minutes: float, brings: int) -> None:
     room = cash()
     gone(room, 700, after_minutes=minutes)
     sit(room, "c", 1, LEAST)
@@ -247,14 +247,14 @@ def test_who_comes_back_within_the_hour_brings_back_what_it_took(minutes: float,
 
 
 @pytest.mark.parametrize(("rathole_minutes", "brings"), [(0, LEAST), (10, LEAST), (30, 700)])
-def test_the_house_says_how_long_that_holds(rathole_minutes: float, brings: int) -> None:
+def test_the_plan_says_how_long_a_player_has_to_bring_back_what_it_took(rathole_minutes: float, brings: int) -> None:
     room = cash(rathole_minutes=rathole_minutes)
     gone(room, 700, after_minutes=20)
     sit(room, "c", 2, LEAST)
     assert stacks(room)[2] == brings
 
 
-def test_another_player_in_that_seat_brings_what_it_likes() -> None:
+def test_another_player_in_the_seat_of_one_that_left_brings_what_it_likes() -> None:
     room = cash()
     gone(room, 700, after_minutes=1)
     sit(room, "d", 2, 300)
@@ -272,7 +272,7 @@ def test_the_next_player_brings_what_it_likes_when_one_did_not_bring_back_what_i
     assert stacks(room)[2] == 300
 
 
-def test_who_chooses_for_longer_than_the_hour_may_bring_less() -> None:
+def test_a_player_that_takes_longer_than_the_hour_to_choose_may_bring_less() -> None:
     room = cash(empty_minutes=0)
     gone(room, 700, after_minutes=59)
     sit(room, "c", 2, CHOOSES)
@@ -282,7 +282,7 @@ def test_who_chooses_for_longer_than_the_hour_may_bring_less() -> None:
     assert stacks(room)[2] == 300
 
 
-def test_who_lost_what_it_brought_back_may_come_with_the_least() -> None:
+def test_a_player_that_lost_what_it_brought_back_may_come_with_the_least() -> None:
     room = cash()
     gone(room, 300, after_minutes=1)
     sit(room, "c", 2, LEAST)
@@ -299,6 +299,14 @@ def test_a_match_that_begins_anew_forgets_what_was_taken() -> None:
     room.put(Ordered("end"))
     sit(room, "c", 2, LEAST)
     assert room.table.match == 2 and stacks(room)[2] == LEAST
+
+
+def test_what_nobody_has_to_bring_back_any_more_is_forgotten_when_the_next_player_leaves() -> None:
+    room = cash()
+    gone(room, 700, after_minutes=60)
+    sit(room, "d", 2, 300)
+    aside(room, "d", "LEAVE")
+    assert list(room.table.taken_away) == ["d"]
 
 
 def test_only_the_table_says_what_a_player_took() -> None:

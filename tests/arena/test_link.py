@@ -20,6 +20,24 @@ from .virtual import VirtualLoop
 KEY = HouseKey(bytes(32))
 
 
+class Watched(LocalHub):
+    """Notes when a message goes to whom, in seconds since `seen` was cleared; those to `cut` nodes are lost."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[float, str]] = []
+        self.cut: set[str] = set()
+        self.began = 0.0
+
+    def begin(self) -> None:
+        self.seen.clear()
+        self.began = asyncio.get_running_loop().time()
+
+    def deliver(self, subject: str, body: bytes) -> int:
+        self.seen.append((round(asyncio.get_running_loop().time() - self.began, 2), subject))
+        return 0 if subject in self.cut else super().deliver(subject, body)
+
+
 class End:
     """One end, which keeps what it is told."""
 
@@ -107,21 +125,76 @@ def test_items_arrive_once_each_and_in_order(seed: int, counts: list[int], lose:
 
 
 def test_a_tick_is_one_packet() -> None:
-    class Counting(LocalHub):
-        packets = 0
-
-        def deliver(self, subject: str, body: bytes) -> int:
-            self.packets += subject == "node.b"
-            return super().deliver(subject, body)
-
-    hub = Counting()
+    hub = Watched()
 
     async def scenario(pair: Pair, link: Link) -> None:
         for number in range(100):
             link.send(b"%d" % number)
         await asyncio.sleep(0.01)
-        assert hub.packets == 1
+        assert [subject for _, subject in hub.seen] == ["node.b"]
         assert len(pair.there.items) == 101
+
+    play(hub, scenario)
+
+
+def test_a_packet_that_goes_the_same_way_takes_the_place_of_an_acknowledgement() -> None:
+    hub = Watched()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.5)
+        assert pair.there.link is not None
+        hub.begin()
+        for _ in range(2):
+            link.send(b"question")
+            await asyncio.sleep(0.01)
+            pair.there.link.send(b"answer")
+            await asyncio.sleep(0.1)
+        link.send(b"last")
+        await asyncio.sleep(0.1)
+        exchange = [(0, "node.b"), (0.01, "node.a"), (0.03, "node.b")]
+        assert hub.seen == [
+            *exchange,
+            *((round(at + 0.11, 2), node) for at, node in exchange),
+            *((0.22, "node.b"), (0.24, "node.a")),
+        ]
+
+    play(hub, scenario)
+
+
+def test_a_packet_is_sent_again_at_growing_intervals_until_it_is_acknowledged() -> None:
+    hub = Watched()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.5)
+        hub.cut.add("node.b")
+        for _ in range(2):
+            hub.begin()
+            link.send(b"during")
+            await asyncio.sleep(6)
+            sent = [at for at, node in hub.seen if node == "node.b"]
+            assert [at for at in (0, 0.25, 0.75, 1.75, 3.75, 5.75) if at not in sent] == []
+            assert len(sent) <= 6 + 6, "and beats"
+            hub.cut.clear()
+            await asyncio.sleep(3)
+            hub.cut.add("node.b")
+        assert pair.there.items == [b"hello", b"during", b"during"]
+
+    play(hub, scenario)
+
+
+def test_a_link_that_is_used_sends_no_beats() -> None:
+    hub = Watched()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.5)
+        hub.begin()
+        for _ in range(20):
+            link.send(b"item")
+            await asyncio.sleep(0.5)
+        assert [node for _, node in hub.seen] == ["node.b", "node.a"] * 20
+        hub.begin()
+        await asyncio.sleep(5)
+        assert 4 <= len([node for _, node in hub.seen if node == "node.b"]) <= 5, "one beat a second when it is idle"
 
     play(hub, scenario)
 
@@ -258,6 +331,77 @@ def test_what_is_sealed_with_another_key_is_not_taken(caplog: pytest.LogCaptureF
 
     play(hub, scenario)
     assert "sealed with this arena's key" in caplog.text
+
+
+class Recording(LocalHub):
+    """Keeps what a stranger on the bus would hear."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[tuple[str, bytes]] = []
+
+    def deliver(self, subject: str, body: bytes) -> int:
+        self.heard.append((subject, body))
+        return super().deliver(subject, body)
+
+    def to(self, subject: str) -> list[bytes]:
+        return [body for to, body in self.heard if to == subject]
+
+
+def test_packets_that_a_stranger_has_recorded_count_at_no_other_node() -> None:
+    hub = Recording()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.1)
+        link.send(b"drain the room")
+        await asyncio.sleep(0.1)
+        other, accepted = End(), list[Link]()
+
+        def accept(link: Link) -> End:
+            accepted.append(link)
+            return other
+
+        later = Switchboard(hub.bus(), KEY, "c", accept)  # such as b after a restart, which has another name
+        await later.open()
+        for body in hub.to("node.b"):
+            hub.deliver("node.c", body)
+        await asyncio.sleep(0.1)
+        assert not accepted and not other.items
+        await later.close()
+
+    play(hub, scenario)
+
+
+def test_a_packet_that_comes_back_to_its_sender_does_not_count() -> None:
+    hub = Recording()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.1)
+        for body in hub.to("node.b"):
+            hub.deliver("node.a", body)
+        await asyncio.sleep(0.1)
+        assert pair.here.items == [] and pair.here.why is None
+
+    play(hub, scenario)
+
+
+def test_an_item_that_cannot_be_handled_costs_no_other() -> None:
+    class Choosy(End):
+        def take(self, item: bytes) -> None:
+            if item == b"bad":
+                raise ValueError("this one cannot be handled")
+            super().take(item)
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.1)
+        choosy = Choosy()
+        pair.accepted[0].ends = choosy
+        for item in (b"one", b"bad", b"two"):
+            link.send(item)
+        await asyncio.sleep(0.1)
+        assert choosy.items == [b"one", b"two"] and pair.here.why is None
+
+    play(LocalHub(), scenario)
 
 
 def test_hidden_cards_are_not_in_the_open_on_the_bus() -> None:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
-from collections.abc import Awaitable, Callable
+import warnings
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 import websockets
+from msgspec.structs import replace
 
+from croupier.arena.bus import BusError
 from croupier.arena.bus.local import LocalBus
-from croupier.arena.nodes.node import Node, about_of
-from croupier.arena.nodes.reception import Caller
+from croupier.arena.nodes import reception, serving
+from croupier.arena.nodes.node import ORDERED, Node, about_of
+from croupier.arena.nodes.reception import MOST_BODY, Caller, _Asked
+from croupier.arena.nodes.serving import running_node
 from croupier.arena.room.connection import RESTARTING
 from croupier.arena.store import LeaseLost, Line, StoreError
+from croupier.kernel.errors import BadInput
 
-from .cluster import Cluster, cluster
+from .cluster import KEY, Cluster, cluster, node_settings
 from .memory_store import MemoryStore
 from .network import Client, client, holdem, http
 
@@ -141,6 +149,22 @@ def test_a_drained_node_hands_the_room_over_and_play_goes_on() -> None:
             assert (await http(first.url, "/api/nodes/two", "POST", {"order": "serve"}, **bearer))[0] == 200
             await nodes.until(lambda: not second.draining)
             assert (await http(first.url, "/api/nodes/three", "POST", {"order": "serve"}, **bearer))[0] == 404
+
+    asyncio.run(run())
+
+
+def test_an_order_that_a_stranger_has_recorded_on_the_bus_is_obeyed_once() -> None:
+    async def run() -> None:
+        async with cluster(2, holdem()) as nodes:
+            second = nodes.nodes[1]
+            sealed = KEY.seal(b"drain", ORDERED + second.id.encode())
+            assert await second._obey(sealed) == b"ok"
+            await nodes.until(lambda: second.draining)
+            second.serve()
+            with pytest.raises(BusError, match="before"):
+                await second._obey(sealed)
+            await asyncio.sleep(0)
+            assert not second.draining
 
     asyncio.run(run())
 
@@ -288,6 +312,54 @@ def test_long_bodies_go_both_ways_in_parts() -> None:
     asyncio.run(run())
 
 
+def test_a_node_that_is_stopped_waits_for_a_second_signal_and_forgets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def stopped() -> Iterator[asyncio.Queue[int]]:
+        signals = asyncio.Queue[int]()
+        signals.put_nowait(15)
+        yield signals
+
+    async def run() -> None:
+        async with cluster(1, holdem()) as nodes:
+            before = asyncio.all_tasks()
+            await serving.serve_node_until_stopped(nodes.nodes[0], print)
+            await asyncio.sleep(0)
+            assert nodes.nodes[0].draining and asyncio.all_tasks() <= before
+
+    monkeypatch.setattr(serving, "signals_to_stop", stopped)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        asyncio.run(run())
+        gc.collect()
+    assert not [one for one in caught if "never awaited" in str(one.message)]
+
+
+def test_a_body_that_nobody_reads_is_not_collected() -> None:
+    async def run() -> None:
+        async with cluster(2, holdem()) as nodes:
+            status, joined = await http(nodes.nodes[1].url, "/api/join", "POST", {"team": "Poll", "code": "KF7Q9C-x"})
+            assert status == 201
+            came, kept = list[int](), list[int]()
+
+            class Watched(_Asked):
+                def put(self, part: Any) -> None:
+                    super().put(part)
+                    came.append(len(part.get("body", b"")))
+                    kept.append(sum(len(one.get("body", b"")) for one in self._parts))
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(reception, "_Asked", Watched)
+                port = int(nodes.nodes[1].url.rpartition(":")[2])
+                _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                head = f"GET /api/wait?hold_s=25 HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Length: 9000000\r\n"
+                writer.write(f"{head}Authorization: Bearer {joined['token']}\r\n\r\n".encode() + bytes(8_000_000))
+                await nodes.until(lambda: sum(came) >= 8_000_000)
+                writer.close()
+            assert max(kept) <= MOST_BODY
+
+    asyncio.run(run())
+
+
 def test_a_clock_starts_when_the_other_node_has_the_question() -> None:
     async def run() -> None:
         async with cluster(2, holdem()) as nodes, client(nodes.nodes[1].url) as a, client(nodes.nodes[1].url) as b:
@@ -305,5 +377,17 @@ def test_a_clock_starts_when_the_other_node_has_the_question() -> None:
             assert question is not None and question.started is None
             nodes.hub.cut.clear()
             await nodes.until(lambda: question.started is not None)
+
+    asyncio.run(run())
+
+
+def test_a_lost_key_is_not_given_up_by_one_node_of_several() -> None:
+    async def run() -> None:
+        settings = replace(
+            node_settings("one", []), store="postgresql://nowhere/none", bus="nats://nowhere", lost_key=True
+        )
+        with pytest.raises(BadInput, match="by one process alone"):
+            async with running_node(settings):
+                pass
 
     asyncio.run(run())

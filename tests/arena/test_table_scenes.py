@@ -9,12 +9,13 @@ from croupier.arena.tables.pace import persons
 from croupier.arena.tables.scenes import gone
 
 from .room import Room
+from .test_at_the_table import chair_of, mover, two
 from .test_restarts import TABLES
 from .test_table import BLINDS, to_act
 
 
 def scenes(room: Room, name: str) -> list[dict[str, Any]]:
-    return [frame["scene"] for frame in room.inboxes[name] if frame["type"] == "scene"]
+    return [frame["scene"] for frame in room.inboxes.get(name, []) if frame["type"] == "scene"]
 
 
 def test_only_clients_that_asked_are_shown_scenes() -> None:
@@ -271,3 +272,48 @@ def test_a_person_who_is_bust_is_not_waited_for() -> None:
         if room.session.viewers.gone:
             break
     assert room.session.viewers.gone == {0} == gone(room.table) and persons(room.session) == []
+
+
+def own_cards(scene: dict[str, Any]) -> set[int]:
+    """The seats whose cards lie open."""
+    zones = [zone for zone in scene["zones"] if zone.get("owner", -1) >= 0]
+    return {zone["owner"] for zone in zones if any(card.get("name") for card in zone.get("cards", []))}
+
+
+def test_each_pair_of_eyes_is_shown_its_own_scenes() -> None:
+    room = Room(seats=3, least=3, options=BLINDS)
+    for name in ("a", "b", "c"):
+        room.join(name, scenes=name != "a")
+    room.put(Attached("w", WATCHING, scenes=True))
+    room.act(mover(room), "CALL")
+    assert not scenes(room, "a")
+    assert [own_cards(scenes(room, name)[-1]) for name in ("b", "c", "w")] == [{1}, {2}, set()]
+
+
+def test_scenes_of_eyes_are_kept_while_somebody_has_them() -> None:
+    room = two()
+    for name in ("v", "w"):
+        room.put(Attached(name, WATCHING, scenes=True))
+    viewers = room.session.viewers
+    room.drop("v")
+    assert set(viewers.onlookers) == set(viewers.views) == {WATCHING}
+    room.act(mover(room), "CALL")
+    assert len(scenes(room, "w")) > len(scenes(room, "v")) > 0
+    room.drop("w")
+    assert viewers.onlookers == viewers.views == viewers.wanted == {}
+    room.drop("nobody")
+    assert viewers.onlookers == {}
+
+
+def test_a_client_that_draws_scenes_is_told_the_clock_that_runs() -> None:
+    room = two(options={**BLINDS, "limit_ms": 15_000}, bank_ms=5_000)
+    name = mover(room)
+    other = "a" if name == "b" else "b"
+    seat = chair_of(room, name).seat
+    room.now += 4_000
+    for viewer, whose in ((name, seat), (other, seat), ("w", seat)):
+        room.drop(viewer)
+        at = WATCHING if viewer == "w" else chair_of(room, viewer).seat
+        room.put(Attached(viewer, at, scenes=True))
+        clock = room.last(viewer, "clock")
+        assert (clock["seat"], clock["left_ms"], clock["limit_ms"], clock["bank_ms"]) == (whose, 11_000, 15_000, 5_000)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import partial
 from typing import Any
 
 import msgspec
 import pytest
 
 from croupier.arena.events import lines
-from croupier.arena.events.felts import Felts
+from croupier.arena.events.felts import Felts, in_hand
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
+from croupier.arena.room.host_orders import Order, give
+from croupier.arena.room.hosted import Hosted
 from croupier.arena.store import Line
 from croupier.arena.tables.effects import EVENT_OVER
 from croupier.arena.tables.plan import Level
+from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import directing
 from croupier.simulate.tournament import lines as said
@@ -55,7 +60,7 @@ def test_a_sit_and_go_begins_when_it_is_full_and_is_played_to_the_end() -> None:
             assert bank.balance(key) == bank.opening + found.prize - (0 if key.startswith("house:") else 3)
 
 
-def test_a_tournament_that_has_a_time_begins_then_with_who_has_entered() -> None:
+def test_a_scheduled_tournament_begins_at_its_time_with_the_players_that_have_entered() -> None:
     with hall() as one:
         desk = evening(one, house=5, terms={"players": 0, "starts": at(one, 60_000)}, code=CODE)
         one.pass_time(30_000)
@@ -96,6 +101,22 @@ def test_a_person_that_goes_out_sees_how_its_last_hand_ended_before_it_is_told_i
         if desk.book.over is None:
             assert "ELIMINATED" in after
             assert client.closed and client.closed[1].startswith("You are out: place")
+
+
+@pytest.mark.parametrize("house", [1, 2, 3])
+def test_the_hand_with_which_a_tournament_ends_is_shown_to_its_end_and_kept(house: int) -> None:
+    levels, failures = [Level(changes={"small_blind": 5_000, "big_blind": 10_000})], list[object]()
+    with hall() as one:
+        one.loop.set_exception_handler(lambda _, context: failures.append(context))
+        terms = {"players": house + 1}
+        desk = evening(
+            one, house=house, seats=4, levels=levels, terms=terms, code=CODE, bots=["station"], between_ms=3_000
+        )
+        client = Client(one, "Alpha", CODE, shoves)
+        one.do(lambda: client.connect(scenes=True))
+        play(one, desk)
+        one.pass_time(60_000)
+        assert not desk.tables() and failures == []
 
 
 def test_seats_can_be_checked_when_the_secret_is_public() -> None:
@@ -186,7 +207,7 @@ def test_a_player_that_comes_late_gets_a_seat_and_a_player_that_is_out_enters_ag
         late = one.join("Beta", CODE, silent)
         one.until(lambda: late.of("welcome") and late.of("welcome")[-1]["table_id"].startswith("cup-"))
         assert desk.place_of("beta")
-        one.until(lambda: not desk.t.players["alpha"].table or not desk.t.is_open)
+        one.until(lambda: not desk.refusal("alpha", "reenter") or not desk.t.is_open)
         if desk.t.is_open:
             assert first.closed is None, "it may enter again"
             one.do(lambda: desk.wish("alpha", "reenter"))
@@ -198,6 +219,51 @@ def test_a_player_that_comes_late_gets_a_seat_and_a_player_that_is_out_enters_ag
         with pytest.raises(BadInput, match="closed"):
             desk.enter("gamma", "Gamma")
         play(one, desk)
+
+
+def first_out(one: Hall) -> tuple[TournamentDesk, str, Hosted]:
+    """A tournament with late entries, of bots and three players who go all in; the first of these that is out, and
+    where."""
+    terms, levels = {"players": 18, "late_levels": 1, "reentries": 1}, [Level(minutes=60), Level()]
+    desk = evening(one, house=15, terms=terms, levels=levels, code=CODE, bots=["station"], between_ms=3_000)
+    for number in range(3):
+        client = Client(one, f"Team {number}", CODE, shoves)
+        one.do(partial(client.connect, scenes=True))
+
+    def outs() -> list[str]:
+        return [out.key for out in desk.t.outs if out.key.startswith("team")]
+
+    one.until(outs)
+    old = desk.hosted(next(out.table for out in desk.t.outs if out.key == outs()[0]))
+    assert old is not None
+    return desk, outs()[0], old
+
+
+def test_nobody_enters_again_while_its_last_hand_is_still_shown() -> None:
+    with hall() as one:
+        desk, key, _ = first_out(one)
+        with pytest.raises(BadInput, match="still being shown"):
+            desk.wish(key, "reenter")
+        may = {player["key"]: player["may"] for player in one.told()["tournament"]["players"]}
+        assert may[key] == []
+        one.until(lambda: not desk.refusal(key, "reenter"))
+        may = {player["key"]: player["may"] for player in one.told()["tournament"]["players"]}
+        assert may[key] == ["reenter"]
+        one.do(lambda: desk.wish(key, "reenter"))
+        check(one, desk)
+        assert desk.t.players[key].entries == 2 and desk.t.players[key].table
+
+
+def test_a_player_that_is_out_and_may_enter_again_is_told_nothing_of_who_takes_its_chair() -> None:
+    """Its connection stays open, and its chair may go to a player that is moved there."""
+    with hall() as one:
+        desk, key, old = first_out(one)
+        (connection,) = [guest.connection.id for name, guest in desk.present.items() if name == key]
+        one.until(lambda: not desk.refusal(key, "reenter"))
+        assert key in desk.present
+        if one.room.tables.get(old.id) is old:  # it was not broken meanwhile
+            assert connection not in old.session.connections.values()
+            assert connection not in old.session.viewers.wanted
 
 
 def test_chips_are_bought_between_two_hands() -> None:
@@ -309,3 +375,97 @@ def test_settings_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
 def test_breaks_and_terms_are_for_tournaments_alone() -> None:
     with hall() as one, pytest.raises(BadInput, match="tournament"):
         one.event(kind="robin", bots=["tight", "station"], levels=[Level(minutes=5, rest=True)])
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_paused_table_gives_its_players_up_and_begins_no_hand_with_those_that_were_moved(number: int) -> None:
+    with hall() as one:
+        desk = evening(one, house=6, seats=3, terms={"players": 6}, bots=["random"])
+        one.until(lambda: (hosted := desk.hosted(number)) and hosted.table.hand)
+        paused = desk.hosted(number)
+        assert paused is not None
+        one.do(lambda: give(one.room, paused, Order("pause")))
+
+        def moved() -> bool:
+            check(one, desk)
+            chairs = Counter(chair.id for hosted in desk.tables() for chair in hosted.table.chairs if chair.taken)
+            assert set(chairs.values()) == {1}, "nobody sits at two tables"
+            return any(player.moves for player in desk.t.players.values())
+
+        one.until(moved)
+        if number in desk.t.tables:
+            hand = paused.table.hand
+            one.do(lambda: give(one.room, paused, Order("start")))
+            one.until(lambda: not moved() or paused.table.hand > hand or number not in desk.t.tables)
+        play(one, desk)
+
+
+def test_the_last_player_that_is_left_cannot_be_disqualified() -> None:
+    with hall() as one:
+        desk = evening(one, seats=4, terms={"players": 2, "fee": 3}, code=CODE, levels=[])
+        join(one, 2, silent)
+        one.until(lambda: desk.tables() and in_hand(desk.tables()[0]))
+        one.do(lambda: desk.order("withdraw", team="Team 0", why="collusion"))
+        with pytest.raises(BadInput, match="left to win"):
+            desk.order("withdraw", team="Team 1", why="collusion")
+        play(one, desk)
+        assert results(desk.t)["team 1"].place == 1
+
+
+@pytest.mark.parametrize("minutes", [1e300, -1e300, 1e308])
+def test_a_level_is_changed_by_minutes_that_make_sense(minutes: float) -> None:
+    with hall() as one:
+        desk = evening(one, house=2, terms={"players": 2}, levels=[Level(minutes=10), Level()])
+        one.until(lambda: desk.t.started)
+        with pytest.raises(BadInput, match="1,000,000 minutes"):
+            desk.order("time", values={"minutes": minutes})
+
+
+def test_a_big_blind_ante_takes_the_place_of_antes_and_the_other_way_round() -> None:
+    antes = [{"big_blind_ante": 100}, {"ante": 20}, {"big_blind_ante": 50}]
+    with hall() as one:
+        levels = [Level(hands=2, changes=changes) for changes in antes]
+        desk = evening(one, house=4, seats=4, levels=levels, bots=["tight"], options={"ante": 10})
+        seen: dict[int, set[tuple[int, int]]] = {}
+
+        def look() -> bool:
+            table = next((hosted.table for hosted in desk.tables() if hosted.table.state is not None), None)
+            if table is not None and not table.at_boundary and table.state is not None:
+                config = table.state.table.config
+                seen.setdefault(desk.t.level, set()).add((config.ante_kind, config.ante))
+            return desk.book.over is not None or (table is not None and table.hand > 8)
+
+        one.until(look)
+        assert seen[0] == {(BIG_BLIND_ANTES, 100)} and seen[1] == {(EACH_ANTES, 20)}
+        assert seen[2] == {(BIG_BLIND_ANTES, 50)}
+
+
+def test_a_tournament_has_no_more_chips_than_one_player_can_win() -> None:
+    with hall() as one:
+        with pytest.raises(BadInput, match="at most 1,073,741,824 chips"):
+            evening(one, house=3, seats=3, terms={"players": 3}, options={"stack": 2**29})
+        terms = {"players": 2, "late_levels": 1, "addon": 2**29}
+        settings = {"levels": [Level(minutes=100), Level()], "options": {"stack": 2**28 + 1}}
+        desk = evening(one, seats=2, terms=terms, code=CODE, **settings)
+        join(one, 2, silent)
+        one.until(lambda: desk.t.started)
+        with pytest.raises(BadInput, match="together"):
+            desk.wish("team 0", "addon")
+        desk.enter("team 2", "Team 2")
+        with pytest.raises(BadInput, match="together"):
+            desk.enter("team 3", "Team 3")
+
+
+@pytest.mark.parametrize("order", ["start", "step"])
+def test_a_paused_table_goes_on_when_the_host_says_so(order: str) -> None:
+    with hall() as one:
+        desk = evening(one, house=2, terms={"players": 2}, levels=[], bots=["tight"])
+        one.until(lambda: desk.tables() and desk.tables()[0].table.hand)
+        table = desk.tables()[0]
+        one.do(lambda: give(one.room, table, Order("pause")))
+        one.pass_time(1_000)
+        hand = table.table.hand
+        one.pass_time(1_000)
+        assert table.table.hand == hand and table.table.at_boundary
+        one.do(lambda: give(one.room, table, Order(order)))
+        one.until(lambda: table.table.hand == hand + 1)

@@ -74,7 +74,7 @@ class TournamentDrill:
         (folder / "arena.toml").write_text(CONFIG.format(players=players, seats=seats) + levels)
 
     async def run(self, kills: int) -> Report:
-        """Play to the end, and kill the server when so many equal parts of the players are out."""
+        """Play to the end; kill the server a number of times, each when another equal part of the players is out."""
         began = time.monotonic()
         marks = [round(self.players * (1 - part / (kills + 1))) for part in range(1, kills + 1)]
         while True:

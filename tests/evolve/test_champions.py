@@ -42,7 +42,7 @@ from tests.golden_texts import CHAMPIONS
 from .test_run import played
 from .test_search import pretended
 
-GOOD = {"constant": -0.3, "depth": 0.4, "relevance": 1.0, "words": 300.0, "walkovers": 0.3}
+GOOD = {"constant": -0.3, "depth": 0.4, "beyond": 0.4, "relevance": 1.0, "words": 300.0, "walkovers": 0.3}
 GOOD |= {"thinking": 0.8, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
 
 
@@ -85,6 +85,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
         (measured(constant=0.05), ""),
         (measured(depth=0.05), "does not reliably pay"),
         (measured(relevance=0.8), "changes no payoff"),
+        (measured(attack=0.33, beyond=0.4), "a sentence does nearly as well"),
+        (measured(attack=0.31, beyond=0.4), ""),
         (measured(words=5000.0), "longer"),
         (measured(quality=0.4), "half of the classics"),
         (measured(walkovers=0.7), "end by folding"),
@@ -93,6 +95,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
 def test_reasons_that_keep_a_game_from_being_a_champion(found: Evaluation, why: str) -> None:
     said = why_not(find("kuhn"), found)
     assert (why in said) if why else said == ""
+
+
+def test_a_sentence_breaks_no_game_of_which_it_is_not_known_what_thinking_wins() -> None:
+    found = measured(attack=0.39, beyond=0.4)
+    del found.measures["depth"]
+    assert why_not(find("kuhn"), found) == ""
 
 
 def test_where_nobody_bets_nobody_folds() -> None:

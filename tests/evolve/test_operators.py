@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from croupier.evolve.operators import (
+    CROSSOVERS,
     MUTATIONS,
     Mutation,
     cards,
     crossed,
     mutated,
     phases,
-    put_together,
+    phases_joined,
     repaired,
+    turns_taken,
     winning,
 )
 from croupier.evolve.operators import betting as bets
@@ -302,7 +304,7 @@ def test_a_long_walk_stays_among_games_that_can_be_played(seed: int) -> None:
 @settings(max_examples=80, deadline=None)
 def test_a_child_has_every_part_from_one_of_its_parents(one: int, other: int, seed: int) -> None:
     parents = any_game(one), any_game(other)
-    child = put_together(*parents, random.Random(seed))
+    child = phases_joined(*parents, random.Random(seed))
     for name in fields_of(SetupRules):
         assert found(child, ("setup", name)) in [found(parent, ("setup", name)) for parent in parents]
     for name in ("win_conditions", "max_turns", "player_count"):
@@ -317,9 +319,30 @@ def test_a_child_has_every_part_from_one_of_its_parents(one: int, other: int, se
 @given(one=SEEDS, other=SEEDS, seed=SEEDS)
 @settings(max_examples=80, deadline=None)
 def test_whatever_is_put_together_is_repaired(one: int, other: int, seed: int) -> None:
-    child = crossed(any_game(one), any_game(other), random.Random(seed))
+    child, crossover = crossed(any_game(one), any_game(other), random.Random(seed))
     assert child is not None and validate(child) == []
-    assert repaired(child) == child
+    assert repaired(child) == child and crossover in CROSSOVERS
+
+
+@given(one=SEEDS, other=SEEDS, seed=SEEDS)
+@settings(max_examples=80, deadline=None)
+def test_whole_turns_come_with_what_is_played_for_in_them(one: int, other: int, seed: int) -> None:
+    mine, theirs = any_game(one), any_game(other)
+    child = turns_taken(mine, theirs, random.Random(seed))
+    turns, once = child.turn_structure, theirs.turn_structure.once
+    whole = theirs.turn_structure.phases[once:]
+    assert (
+        turns.phases[turns.once :] == whole[: MOST_PHASES - turns.once] and turns.rounds == theirs.turn_structure.rounds
+    )
+    for name in ("win_conditions", "max_turns"):
+        assert getattr(child, name) == getattr(theirs, name)
+    assert (child.setup.card_points, child.setup.trump_suit) == (theirs.setup.card_points, theirs.setup.trump_suit)
+    kept = {"initial_deck", "cards_per_player", "starting_chips", "face"}
+    assert all(getattr(child.setup, name) == getattr(mine.setup, name) for name in kept)
+    assert child.player_count == mine.player_count
+    first = tuple(phase for phase in mine.turn_structure.phases if isinstance(phase, BettingPhase))[:1]
+    opening = mine.turn_structure.phases[: mine.turn_structure.once] or first
+    assert turns.phases[: turns.once] in (opening[: MOST_PHASES - 1], theirs.turn_structure.phases[:once])
 
 
 @given(seed=SEEDS)

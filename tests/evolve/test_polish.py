@@ -10,7 +10,7 @@ import pytest
 from croupier.evolve.canonical import canonical
 from croupier.evolve.fitness.evaluation import Evaluation
 from croupier.evolve.fitness.quality import quality_in_full
-from croupier.evolve.polish import MOST_LEFT_OUT, Polished, half_interval, polished, words_of
+from croupier.evolve.polish import MOST_LEFT_OUT, SURELY, Polished, half_interval, polished, set_by_play, words_of
 from croupier.evolve.stakes import with_house_stakes
 from croupier.evolve.tasks import Result, Task
 from croupier.games.genome import GameGenome, find
@@ -69,7 +69,19 @@ def test_no_more_rules_are_left_out_than_make_it_another_game() -> None:
         return saying(lambda form: 0.9)(tasks)
 
     polished(FORM, measured(), evaluate, 1, fine)
-    assert len(asked) <= MOST_LEFT_OUT + 2
+    assert len(asked) <= MOST_LEFT_OUT + 4
+
+
+def test_seats_and_stacks_are_set_by_play_if_others_are_surely_better() -> None:
+    def best(form: GameGenome) -> float:
+        return (0.8 if form.player_count == 3 else 0.5) - (0.3 if form.setup.starting_chips > 60 else 0.0)
+
+    house = with_house_stakes(FORM)
+    made = set_by_play(house, saying(best), 1)
+    assert made.player_count == 3 and made.setup.starting_chips < canonical(house).setup.starting_chips
+    assert canonical(made) == made
+    nearly = saying(lambda form: 0.5 if form.player_count == FORM.player_count else 0.5 / SURELY)
+    assert set_by_play(house, nearly, 1).player_count == FORM.player_count
 
 
 def test_a_rule_whose_loss_is_felt_stays() -> None:

@@ -21,7 +21,7 @@ from croupier.kernel.errors import BadInput
 
 from .test_search import pretended
 
-SETTINGS = Settings(seed=3, generations=4, population=12, again=3)
+SETTINGS = Settings(seed=3, generations=4, population=12)
 
 
 def played(path: Path, settings: Settings = SETTINGS) -> Folder:
@@ -123,12 +123,12 @@ def test_a_run_stopped_while_it_writes_counts_only_what_was_kept(
 
 def test_a_run_goes_on_for_longer(tmp_path: Path) -> None:
     whole = played(tmp_path / "whole")
-    short = played(tmp_path / "short", Settings(seed=3, generations=2, population=12, again=3))
+    short = played(tmp_path / "short", Settings(seed=3, generations=2, population=12))
     folder, search = resume(short.path, SETTINGS)
     play_on(folder, search, pretended)
     assert folder.checkpoint().search == whole.checkpoint().search
     with pytest.raises(BadInput, match="seed 3, not 4"):
-        resume(short.path, Settings(seed=4, population=12, again=3))
+        resume(short.path, Settings(seed=4, population=12))
 
 
 def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_full_disk_costs_a_generation_at_most(tmp_path: Path, monkeypatch: pyt
     whole = played(tmp_path / "whole")
     folder, search = start(tmp_path / "full", SETTINGS)
     search.step(pretended)
-    folder.save(search, folders.row_of(search, folders.Found(1, 1, 1, 1), 1.0))
+    folder.save(search, folders.row_of(search, folders.Found(1, 0, 1, 1, 1), 1.0))
     writes, fsync = 0, os.fsync
 
     def full(number: int) -> None:

@@ -164,7 +164,7 @@ def test_memory_changes_no_result() -> None:
 
 
 def test_a_fit_finds_what_pays_and_says_so() -> None:
-    """Who lays cards loses, and drawing costs nothing: the sentence says it, and thinking adds nothing."""
+    """A player that lays cards loses, and drawing costs nothing: the sentence says it, and thinking adds nothing."""
     form = canonical(CHEATS["always draw three"])
     bench = Bench(form)
     fit = fitted(bench, 1, rounds=1, hands=60)
@@ -240,7 +240,7 @@ def test_more_hands_are_played_while_the_verdict_is_open() -> None:
         assert len(asked) == len(set(asked)) == times
 
 
-# What can be said without play.
+# Findings that need no play.
 
 
 def test_no_classic_has_a_stale_round() -> None:

@@ -14,6 +14,8 @@ from croupier.evolve.stakes import (
     nearest,
     stakes_fit,
     with_house_stakes,
+    with_other_seats,
+    with_other_stacks,
 )
 from croupier.games.genome import GameGenome, classics, find, validate
 from croupier.games.genome.language.genome import BettingPhase
@@ -56,6 +58,17 @@ def test_odd_stakes_become_plain_ones_that_last() -> None:
     assert (second.min_bet, second.ante) == (20, 0)
     assert made.setup.starting_chips == 10 * BET and stakes_fit(made)
     assert with_house_stakes(made) == made, "plain stakes stay as they are"
+
+
+def test_other_stacks_and_seats_are_those_that_can_be_played_and_last() -> None:
+    form = with_house_stakes(canonical(find("five_card_draw")))
+    stacks = [one.setup.starting_chips for one in with_other_stacks(form)]
+    assert stacks and form.setup.starting_chips not in stacks and set(stacks) <= {BET * stack for stack in STACKS}
+    others = with_other_seats(form)
+    assert {one.player_count for one in others} == {2, 3, 5, 6, 7}, "three more or fewer, as far as the deck goes"
+    assert all(validate(one) == [] and stakes_fit(one) for one in (*others, *with_other_stacks(form)))
+    hearts = canonical(find("hearts"))
+    assert with_other_stacks(hearts) == [] and with_other_seats(hearts)
 
 
 @pytest.mark.parametrize("name", classics())

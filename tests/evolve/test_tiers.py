@@ -10,7 +10,8 @@ import pytest
 
 from croupier.evolve.canonical import canonical, key_of
 from croupier.evolve.fitness import metrics, relevance, tiers
-from croupier.evolve.fitness.evaluation import seed_for
+from croupier.evolve.fitness.attack import Attack
+from croupier.evolve.fitness.evaluation import Evaluation, seed_for
 from croupier.evolve.play.bench import Played
 from croupier.evolve.play.film import Seen
 from croupier.evolve.play.fitting import Fit, first_sentence, places_of
@@ -76,6 +77,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
         "film": lambda *_, hands: seen,
         "fitted": lambda bench, key, *, steps: fit(made.gain, made.sigma),
         "beyond": lambda *_, times, steps: BEYOND,
+        "attacked": lambda *_: Attack({}, Estimate(0.05, 0.0, 0.1)),
         "bluff_value": lambda *_, **__: None,
         "idle_parts": lambda *_: [],
         "top_of_the_ladder": lambda *_: {"left": Estimate(1.0, 1.0, 1.0)},
@@ -99,7 +101,7 @@ def test_each_tier_asks_for_its_hands(bench: type[Bench]) -> None:
         (one, how) for [one], how in plays
     ).values()
     assert ("assume", SENTENCE) in bench.asked
-    assert (found.tier, found.failed) == (5, "") and {"rung_3", "left", "relevance"} <= set(found.measures)
+    assert (found.tier, found.failed) == (5, "") and {"rung_3", "left", "attack"} <= set(found.measures)
     assert found.quality == tiers.quality_in_full(found.measures) and "bluff_value" not in found.measures
 
 
@@ -126,11 +128,11 @@ def test_a_gate_ends_it_with_the_name_of_the_gate(bench: type[Bench]) -> None:
 
 
 def test_a_glance_is_thirty_hands_and_a_quarter_of_the_steps(bench: type[Bench]) -> None:
-    form, found = tiers.tried(KUHN)
-    assert bench.asked[0] == ("play", [RANDOM], 30, 3_000)
-    assert form == canonical(KUHN) and (found.tier, found.failed) == (2, "")
+    form, found = tiers.glanced(KUHN)
+    assert bench.asked == [("play", [RANDOM], 30, 3_000)] and bench.keys == {1}
+    assert form == canonical(KUHN) and found == Evaluation(key_of(form), 1)
     bench.ties = 30
-    form, found = tiers.tried(KUHN)
+    form, found = tiers.glanced(KUHN)
     assert form is KUHN and (found.key, found.tier, found.failed) == ("", 1, "ties")
 
 
@@ -162,20 +164,13 @@ def test_a_fit_that_has_not_converged_leaves_depth_unknown_and_hasty_players_sta
     assert "depth" not in found.measures and found.mean("gain") == 0.06 and "folded" not in found.measures
     assert [entry for entry in bench.asked if entry[0] == "assume"] == [("assume", HASTY)]
     assert not any(entry[0] == "ladder" and entry[2] == SENTENCE for entry in bench.asked)
+    assert "attack" not in tiers.evaluate(canonical(KUHN), 5).measures, "nor is there anything to attack"
 
 
 def test_a_quick_measurement_is_of_what_counts_for_the_quality(bench: type[Bench]) -> None:
     quick, whole = (tiers.evaluate(canonical(KUHN), 4, quick=one) for one in (True, False))
     assert whole.measures.keys() - quick.measures.keys() == {"betting_relevance", "relevance"}
     assert quick.quality == whole.quality and quick.tier == 4
-
-
-def test_a_child_that_is_its_parent_is_not_measured(bench: type[Bench]) -> None:
-    form = canonical(KUHN)
-    found = tiers.tried(KUHN, known=[key_of(form)])
-    assert found[0] == form and (found[1].failed, found[1].tier) == ("known", 1) and not found[1].measures
-    assert len(bench.asked) == 1, "a glance, before its form is known"
-    assert tiers.tried(KUHN, known=["another"])[1].failed == ""
 
 
 def test_measurements_are_in_sigmas_of_hasty_play(bench: type[Bench]) -> None:
@@ -193,8 +188,6 @@ def test_the_findings_of_the_solver_are_kept(bench: type[Bench], monkeypatch: py
 def test_what_a_game_is_measured_by_follows_from_its_key_and_how_often_it_was(bench: type[Bench]) -> None:
     form = canonical(KUHN)
     assert tiers.evaluate(form, 5, 3).key == key_of(form) and bench.keys == {seed_for(key_of(form), 3)}
-    bench.keys.clear()
-    assert tiers.tried(KUHN, 2)[1].key == key_of(form) and bench.keys == {1, seed_for(key_of(form), 2)}
 
 
 @pytest.mark.parametrize("bets", [0, 1])

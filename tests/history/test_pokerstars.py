@@ -164,9 +164,12 @@ def test_other_games_are_skipped_by_name(game: str) -> None:
         ("14:08:42", "14:68:42", "no valid time"),
         ("*** TURN ***", "*** FIRST TURN ***", "one run of a board that was run more than once"),
         ("posts", "pays", "two players who were dealt in, and a blind"),
+        (" in chips)", ")", "two players who were dealt in, and a blind"),
         ("Seat #4 is the button", f"Seat #{'4' * 5_000} is the button", "line 2: a number has more than 18 digits"),
         ("Seat 2: Bob (", f"Seat {'2' * 5_000}: Bob (", "line 4: a number has more than 18 digits"),
         ("Cy: calls $44.25", f"Cy: calls {'1' * 100_000}x", "does not say how much"),
+        ("Table 'Asterope II' 6-max Seat", "Table '" + "'" * 100_000, "Seat #1 is the button"),
+        ("($0.50/$1.00 USD)", "($0.50/$1.00 " * 10_000, "does not say how large the blinds are"),
     ],
 )
 def test_an_unreadable_hand_names_its_line(was: str, becomes: str, says: str) -> None:

@@ -86,7 +86,7 @@ def test_nobody_sits_down_with_less_or_more(amount: int) -> None:
     assert room.table.betting.stack[2] == 0
 
 
-def test_players_bring_the_most_who_say_nothing() -> None:
+def test_a_player_that_names_no_amount_brings_the_most() -> None:
     assert holdem.configure(3, seating="cash").stack[:3] == [MOST] * 3
     assert holdem.configure(3, 4_000, seating="cash").buy_in == 4_000
 
@@ -155,7 +155,7 @@ def test_a_single_chip_that_was_ordered_is_put_on_and_the_order_is_over() -> Non
     assert room.kinds(TopUpOrdered) == [TopUpOrdered(seat=0, chips=0)]
 
 
-def test_who_is_in_a_hand_orders_chips_for_after_it() -> None:
+def test_a_player_in_a_hand_orders_chips_for_after_it() -> None:
     room = cash()
     room.act("TOP_UP", 700, seat=0)
     assert (room.table.betting.stack[0], room.told[0]) == (5_000, TopUpOrdered(seat=0, chips=700))
@@ -293,7 +293,7 @@ def test_nobody_is_out_at_a_cash_table() -> None:
 
 @pytest.mark.parametrize("entry", ["post", "wait", "dead_small", "live_small"])
 @pytest.mark.parametrize("button_rule", ["next_active", "dead"])
-def test_who_busts_and_buys_in_before_the_next_hand_has_missed_nothing_and_posts_nothing(
+def test_a_bust_player_that_buys_in_before_the_next_hand_has_missed_nothing_and_posts_nothing(
     entry: str, button_rule: str
 ) -> None:
     room = cash(5_000, 5_000, 5_000, 5_000, 5_000, entry=entry, button_rule=button_rule, big_blind=100)
@@ -313,7 +313,7 @@ def test_who_busts_and_buys_in_before_the_next_hand_has_missed_nothing_and_posts
     assert len(room.kinds(BlindPosted)) == 2
 
 
-def test_who_busts_and_buys_in_a_hand_later_posts() -> None:
+def test_a_bust_player_that_buys_in_a_hand_later_posts() -> None:
     room = cash(5_000, 5_000, 5_000, 5_000, 5_000)
     room.act("RAISE_TO", 5_000)
     room.act("CALL")
@@ -327,7 +327,7 @@ def test_who_busts_and_buys_in_a_hand_later_posts() -> None:
     assert BlindPosted(seat=loser, chips=100) in room.told
 
 
-def test_another_player_in_the_seat_of_one_who_busted_posts() -> None:
+def test_another_player_in_the_seat_of_a_bust_player_posts() -> None:
     room = busted(big_blind=100)
     room.act("LEAVE", seat=0)
     room.act("SIT", 5_000, seat=2)
@@ -337,7 +337,7 @@ def test_another_player_in_the_seat_of_one_who_busted_posts() -> None:
     assert BlindPosted(seat=0, chips=100) in room.told or room.table.big_blind == 0
 
 
-def test_who_tops_up_before_every_hand_buys_in_again_after_a_bust() -> None:
+def test_a_player_that_is_topped_up_before_every_hand_buys_in_again_after_a_bust() -> None:
     room = busted()
     room.act("AUTO_TOP_UP", seat=0)
     room.next_hand()
@@ -367,14 +367,14 @@ def test_chips_that_were_ordered_are_a_buy_in_after_a_bust_if_they_are_enough(or
 # Coming back with less.
 
 
-def test_who_comes_back_brings_what_it_took() -> None:
+def test_a_player_that_comes_back_brings_the_chips_that_it_took() -> None:
     room = cash(5_000, 5_000, 0)
     room.act("RETURN", 3_500, seat=2)
     assert room.told == [Returned(seat=2, chips=3_500)]
     assert bounds(room, 2, "SIT") == (3_500, MOST)
 
 
-def test_who_took_more_than_the_most_comes_back_with_all_of_it() -> None:
+def test_a_player_that_took_more_than_the_most_comes_back_with_all_of_it() -> None:
     room = cash(5_000, 5_000, 0)
     room.act("RETURN", 23_000, seat=2)
     assert bounds(room, 2, "SIT") == (23_000, 23_000)
@@ -384,7 +384,7 @@ def test_who_took_more_than_the_most_comes_back_with_all_of_it() -> None:
     assert bounds(room, 2, "SIT") == (LEAST, MOST), "the next player brings what is usual"
 
 
-def test_who_took_less_than_the_least_comes_back_with_the_least() -> None:
+def test_a_player_that_took_less_than_the_least_comes_back_with_the_least() -> None:
     room = cash(5_000, 5_000, 0)
     room.act("RETURN", 40, seat=2)
     assert bounds(room, 2, "SIT") == (LEAST, MOST)
@@ -490,3 +490,11 @@ def test_a_new_leg_keeps_what_was_ordered_and_who_is_topped_up() -> None:
     room.fold_out()
     room.go_on(big_blind=200, small_blind=100)
     assert {(fact.seat, fact.chips) for fact in room.kinds(ToppedUp)} >= {(0, MOST - 5_000), (3, 700)}
+
+
+def test_chips_that_the_host_gives_at_a_cash_table_come_from_its_bank() -> None:
+    room = cash(5_000, 5_000)
+    room.fold_out()
+    before = room.table.bank + sum(room.table.betting.stack)
+    config = GAME.carry_over(room.state, stacks=[9_000, 9_000])
+    assert config.stack[:2] == [9_000, 9_000] and config.bank + 18_000 == before

@@ -185,6 +185,8 @@ def test_clock_folds_where_the_table_chose_check_or_fold() -> None:
         ({"seats": 11}, "2 to 10 seats"),
         ({"stacks": [100, 0]}, "two seats need chips"),
         ({"stacks": [100, -1]}, "number of chips"),
+        ({"stacks": [2**30, 1]}, "at most 1,073,741,824 chips together, not 1,073,741,825"),
+        ({"stacks": [100, 100], "seating": "open", "bank": 2**30}, "chips together"),
         ({"small_blind": 20, "big_blind": 10}, "Blinds of 20/10"),
         ({"ante": -1}, "ante takes a whole number from 0 to"),
         ({"ante": 1, "big_blind_ante": 1}, "Either every seat antes or the big blind"),
@@ -198,6 +200,10 @@ def test_clock_folds_where_the_table_chose_check_or_fold() -> None:
 def test_config_that_makes_no_sense_is_refused(options: dict[str, object], says: str) -> None:
     with pytest.raises(BadInput, match=says):
         Room(**options)
+
+
+def test_a_match_of_one_hand_may_have_larger_stacks_than_one_player_can_carry_on() -> None:
+    assert Room(stacks=[2**30] * 3, hands=1).table.seats == 3
 
 
 def test_refused_action_changes_nothing() -> None:

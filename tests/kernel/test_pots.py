@@ -11,7 +11,7 @@ Built = list[tuple[int, int]]
 
 
 def put_in(*stakes: int, all_in: int = 0, folded: int = 0, dead: int = 0) -> Betting:
-    """A hand in which every seat has put in so much; who is all-in and who has folded are sets of seats.
+    """A hand with the chips that each seat has put in, and the sets of seats that are all-in and that have folded.
 
     Dead money comes on top of it, from seat 1.
     """

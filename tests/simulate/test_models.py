@@ -219,7 +219,7 @@ def test_an_interrupt_ends_all_tables_and_plays_nothing_by_itself(tmp_path: Path
     assert matches(again) == matches(once) and sorted(fake.asked) == sorted(whole.asked)
 
 
-def test_whoever_interrupts_a_failing_endpoint_is_told_why_it_fails(tmp_path: Path) -> None:
+def test_an_interrupted_run_tells_why_the_endpoint_fails(tmp_path: Path) -> None:
     benchmark = begun(tmp_path, Fake("500"))
 
     def interrupt(done: int) -> None:

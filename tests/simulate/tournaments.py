@@ -68,7 +68,7 @@ class Club:
         return {number: self.tables[number].felt() for number in self.t.tables}
 
     def direct(self, most: int = 10_000) -> int:
-        """Let the director say what is due, at most so many lines; how many it said."""
+        """Let the director say what is due, up to a number of lines; the number that it said."""
         for count in range(most):
             line = directing.next_line(self.t, self.felts(), lots, self.name, self.now)
             if line is None:

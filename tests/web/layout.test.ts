@@ -57,7 +57,7 @@ const deck = { ...zone, id: 1, pile: true, label: 3 };
 const discards = { ...zone, id: 2, label: 6 };
 const bets = { ...seat, bet: 4, cards: 2 };
 
-/** What games show, for so many seats. */
+/** What games show, for a number of seats. */
 const GAMES: Record<string, (others: number) => Partial<Contents>> = {
   "hold'em": () => ({
     other: bets,

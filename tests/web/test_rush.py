@@ -20,7 +20,7 @@ class Rush(Stage):
         await self.play(1)
 
     async def play(self, scenes: int) -> None:
-        """So many Scenes at once: in each somebody bets one more chip, and the other has another card."""
+        """A number of Scenes at once: in each somebody bets one more chip, and the other has another card."""
         first, self.shown = self.shown + 1, self.shown + scenes
         frame = {"type": "scene", "hand_id": "table-M1-H1"}
         await self.hear([{**frame, "told": at, "scene": _scene(at)} for at in range(first, self.shown + 1)])

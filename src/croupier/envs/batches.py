@@ -12,6 +12,7 @@ saw of the end is in `final_observations`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,7 @@ from croupier.kernel.contract.drive import names_for, told_fault
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.observations import Observations, chosen_so_far, observations_of
 from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.language.cache import telling
 from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import PlainRows, Record, blank_rows, from_row, to_row
 from croupier.kernel.vocabulary.events import KEPT, SILENT, TRACED
@@ -235,7 +237,12 @@ class Batch:
     def reset(self, seed: int | None = None, *, first_deal: int = 0) -> Tables:
         """Begin all tables anew: table number i with deal `first_deal` + i of the seed."""
         _check_whole("first_deal", first_deal, 0, MOST_DEALS - self.tables)
-        return self._begin(checked_seed(self.seed if seed is None else seed), first_deal, 1)
+        with telling(self._tell_compiling):
+            return self._begin(checked_seed(self.seed if seed is None else seed), first_deal, 1)
+
+    def _tell_compiling(self) -> None:
+        print(f"croupier: compiling the rules of {self.game.title} (some seconds to a minute, once) …",
+              file=sys.stderr, flush=True)  # fmt: skip
 
     def _begin(self, seed: int, first: int, stride: int) -> Tables:
         self.seed = seed

@@ -4,8 +4,8 @@ A kind is a cell of a grid with four axes: how long a hand is, how much of it is
 how many hands end by folding. Each cell holds at most one game, the best that was found there (the MAP-Elites
 algorithm). So the search explores all kinds of games instead of improving one.
 
-To reduce the effect of luck, a game is measured a second time before it replaces another in a cell, and the games in
-the archive are measured again from time to time. The quality of a game is the mean of all its measurements.
+To reduce the effect of luck, whoever is ahead where a cell is contested is measured once more. The quality of a game is
+the mean of all its measurements.
 """
 
 from __future__ import annotations
@@ -150,6 +150,15 @@ class Archive:
             return False
         self.elites[elite.cell] = elite
         return True
+
+    def contested(self, rivals: Iterable[Elite]) -> list[tuple[Elite, Elite]]:
+        """The holders of cells, each with the first of some rivals that is nearly as good or better."""
+        found = dict[Cell, tuple[Elite, Elite]]()
+        for rival in rivals:
+            holder = self.elites.get(rival.cell)
+            if holder is not None and rival.quality >= NEARLY * holder.quality:
+                found.setdefault(rival.cell, (holder, rival))
+        return list(found.values())
 
     def measure_again(self, elite: Elite, again: Evaluation) -> None:
         """Add a measurement to an elite. It may move to another cell, or drop out of the archive."""

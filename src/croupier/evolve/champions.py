@@ -2,9 +2,9 @@
 
 The best elites are measured once more, with another seed and through all tiers, and those that pass are polished: they
 get plain stakes, and lose the rules that add nothing. A champion has to meet these conditions: no constant player is
-ahead, thinking is reliably ahead of the best sentence or that is unknown, every phase changes payoffs, the chips last
-for longer than a hand, most hands come to a showdown, its rules are no longer than the longest classic's, and it
-differs from every classic and from every other champion.
+ahead, thinking is reliably ahead of the best sentence or that is unknown, a rival finds no sentence that does nearly as
+well as thinking, every phase changes payoffs, the chips last for longer than a hand, most hands come to a showdown, its
+rules are no longer than the longest classic's, and it differs from every classic and from every other champion.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from croupier.kernel.files import naming
 from .archive import Elite
 from .canonical import canonical, tidied
 from .distance import distance
+from .fitness.attack import is_broken
 from .fitness.evaluation import Evaluation
 from .fitness.findings import Diagnosis
 from .fitness.tiers import LAST, words_of
@@ -105,6 +106,9 @@ def why_not(form: GameGenome, found: Evaluation) -> str:
         return "a constant player is ahead"
     if "depth" in found.measures and found.measures["depth"].low <= 0:
         return "thinking does not reliably pay"
+    thinking = found.measures["beyond"] if "depth" in found.measures else None
+    if "attack" in found.measures and is_broken(found.measures["attack"], thinking):
+        return "a sentence does nearly as well as thinking"
     if found.measures["relevance"].mean < 1:
         return "a part changes no payoff"
     if betting_phases(form) and found.mean("walkovers") > MOST_WALKOVERS:

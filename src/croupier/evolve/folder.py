@@ -34,7 +34,7 @@ from .settings import Settings
 
 CONFIG, ARCHIVE, PREVIOUS, TABLE = "config.json", "archive.json", "archive.previous.json", "archive.csv"
 LINEAGE, METRICS = "lineage.jsonl", "metrics.csv"
-FORMAT = 1
+FORMAT = 2
 
 
 class Row(NamedTuple):
@@ -43,6 +43,7 @@ class Row(NamedTuple):
     generation: int
     evaluations: int
     tried: int
+    known: int
     again: int
     passed: int
     taken: int

@@ -1,8 +1,9 @@
 """Polishing: makes a game of the archive simpler for people, without making it worse.
 
-It gets standard stakes (`stakes.py`), and then loses, one by one, rules that can be left out without loss. Each step is
-measured in full, and is kept only if the quality stays above the lower end of its interval before polishing. A rule
-that was once found to be needed is not tried again.
+It gets standard stakes (`stakes.py`), then the number of players and the stack with which it plays best, and then it
+loses, one by one, rules that can be left out without loss. Each step is measured in full, and is kept only if the
+quality stays above the lower end of its interval before polishing. A rule that was once found to be needed is not tried
+again.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ from .fitness.evaluation import Evaluation
 from .fitness.findings import merged
 from .fitness.quality import quality_in_full
 from .fitness.tiers import DEEPEST, LAST, words_of
-from .stakes import with_house_stakes
+from .stakes import with_house_stakes, with_other_seats, with_other_stacks
 from .tasks import Evaluate, Task
 
+SURELY = 0.85
+"""Other seats or stacks are taken if the game has less than this share of their quality with its own."""
 MOST_LEFT_OUT = 3
 """The most rules that are left out of a game."""
 
@@ -55,7 +58,7 @@ def polished(
 ) -> Polished | str:
     """The polished game, or why the game is rejected. `again` selects the seed of all measurements."""
     least = evaluation.quality - half_interval(evaluation)
-    form = canonical(with_house_stakes(merged(form)))
+    form = set_by_play(with_house_stakes(merged(form)), evaluate, again)
     found = evaluate([Task(form, again=again, tier=LAST)])[0].evaluation
     if why := why_not(form, found):
         return f"with standard stakes {why}"
@@ -76,6 +79,19 @@ def polished(
         form = shorter[min(good, key=lambda rule: good[rule])]
     found = evaluate([Task(form, again=again, tier=DEEPEST)])[0].evaluation
     return Polished(form, found)
+
+
+def set_by_play(form: GameGenome, evaluate: Evaluate, again: int) -> GameGenome:
+    """A game with standard stakes with the number of players and then the stack that are best, measured in few hands:
+    others than its own have to be surely better, as the best of several is also the luckiest."""
+    for others in (with_other_seats, with_other_stacks):
+        tried = [form, *others(form)]
+        tasks = [Task(canonical(one), again=again, tier=LAST, quick=True) for one in tried]
+        qualities = [result.evaluation.quality for result in evaluate(tasks)]
+        best = max(range(len(tried)), key=qualities.__getitem__)
+        if qualities[0] < SURELY * qualities[best]:
+            form = tried[best]
+    return canonical(form)
 
 
 def _shorter(form: GameGenome) -> Iterator[tuple[Rule, GameGenome]]:

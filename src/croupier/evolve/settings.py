@@ -22,15 +22,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a run. The same settings give the same archive after the same number of generations.
 
     `method` is `elites`, the search with an archive, or a baseline: `random` genomes, `mutants` of the classics, or a
-    plain `genetic` algorithm. In each of `generations` generations, `population` games are tried and `again` elites are
-    measured again.
+    plain `genetic` algorithm. In each of `generations` generations, `population` games are tried.
     """
 
     seed: Annotated[int, Meta(gt=-(2**62), lt=2**62)] = 1
     method: Method = "elites"
     generations: Count = 50
     population: Count = 100
-    again: Annotated[int, Meta(ge=0, le=10_000)] = 10
     crossover: Share = 0.2
     fresh: Share = 0.05
     """`crossover` is the share of games with two parents, `fresh` the share of random games without parents."""

@@ -1,4 +1,4 @@
-"""Standard stakes: round bets, and stacks that last.
+"""Standard stakes: round bets, and stacks that last; and other stacks and numbers of players, to be compared by play.
 
 The search mutates chips freely, and no metric objects to blinds of 28 and 45 with stacks of 101, but people do. So
 champions get standard stakes, like those of the classics, and are measured again with them.
@@ -15,8 +15,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from croupier.games.genome import GameGenome
-from croupier.games.genome.language.genome import BettingPhase
+from croupier.games.genome import GameGenome, validate
+from croupier.games.genome.language.genome import MOST_SEATS, BettingPhase
 from croupier.games.genome.language.parts import PHASES, replaced
 
 from .play.bench import Bench
@@ -30,6 +30,8 @@ STACKS = (10, 20, 50, 100, 200)
 """Starting stacks, in smallest bets."""
 DEEP_ENOUGH = 2
 """How many times the cost of a hand a stack must be."""
+FURTHER = 3
+"""How many players more, or fewer, are tried."""
 HANDS, SEED = 60, 1
 
 
@@ -62,9 +64,28 @@ def with_house_stakes(form: GameGenome) -> GameGenome:
     unit = min(phase.min_bet for phase in phases)
     plain = tuple(_plain(one, unit) if isinstance(one, BettingPhase) else one for one in form.turn_structure.phases)
     deepest = _with_chips(replaced(form, PHASES, plain), STACKS[-1] * BET)
-    needed = DEEP_ENOUGH * cost_of_a_hand(deepest)
-    enough = [stack * BET for stack in STACKS if stack * BET >= needed] or [STACKS[-1] * BET]
-    return _with_chips(deepest, nearest(form.setup.starting_chips * BET / unit, enough))
+    return _with_chips(deepest, nearest(form.setup.starting_chips * BET / unit, _enough(deepest)))
+
+
+def with_other_stacks(form: GameGenome) -> list[GameGenome]:
+    """A game with standard stakes with each of the other stacks that last; [] if it has no betting."""
+    if not betting_phases(form):
+        return []
+    others = _enough(_with_chips(form, STACKS[-1] * BET))
+    return [_with_chips(form, stack) for stack in others if stack != form.setup.starting_chips]
+
+
+def with_other_seats(form: GameGenome) -> list[GameGenome]:
+    """A game with more and with fewer players, where that can be played and chips still last."""
+    seats = range(max(2, form.player_count - FURTHER), min(MOST_SEATS, form.player_count + FURTHER) + 1)
+    others = [replace(form, player_count=count) for count in seats if count != form.player_count]
+    return [other for other in others if not validate(other) and stakes_fit(other)]
+
+
+def _enough(form: GameGenome) -> list[int]:
+    """The stacks that last in a game with standard stakes, whose own stack is the largest."""
+    needed = DEEP_ENOUGH * cost_of_a_hand(form)
+    return [stack * BET for stack in STACKS if stack * BET >= needed] or [STACKS[-1] * BET]
 
 
 def nearest(value: float, among: Sequence[int]) -> int:

@@ -1,5 +1,4 @@
-"""Tasks: make a child, if the task asks for one, and measure it. They run in worker processes, on a Ray cluster, or in
-this process.
+"""Tasks: make a child, or measure a game. They run in worker processes, on a Ray cluster, or in this process.
 
 Results do not depend on which worker does a task. A worker that dies or hangs costs only its current task
 (`workers/team.py`).
@@ -20,7 +19,7 @@ from croupier.workers import hired
 from croupier.workers.team import WorkerSetup
 
 from .fitness.evaluation import Evaluation
-from .fitness.tiers import LAST_SEARCHED, evaluate, tried
+from .fitness.tiers import LAST_SEARCHED, evaluate, glanced
 from .operators import crossed, mutated
 
 LIMIT_SECONDS = 120.0
@@ -30,8 +29,9 @@ LOST = "lost"
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A game to measure: `form` itself, a child of it (and of `other`) after `mutations` mutations, or without a form a
-    random game. `again` counts earlier measurements, `tier` is the last tier."""
+    """A game to measure, or to make: `form` itself; a child of it (and of `other`) after `mutations` mutations; or
+    without a form a random game. What is made is looked at in a few hands, and measured by a task of its own if nothing
+    equal has been measured. `again` counts earlier measurements, `tier` is the last tier."""
 
     form: GameGenome | None
     other: GameGenome | None = None
@@ -41,10 +41,11 @@ class Task(msgspec.Struct, frozen=True):
     tier: int = LAST_SEARCHED
     quick: bool = False
     """Whether the tiers are measured in few hands."""
-    known: tuple[str, ...] = ()
-    """The keys of games that a child may turn out to be: then it is not measured."""
-    parents: tuple[int, ...] = ()
-    names: tuple[str, ...] = ()
+
+    @property
+    def makes(self) -> bool:
+        """Whether a game is made."""
+        return self.form is None or self.other is not None or self.mutations > 0
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -61,33 +62,27 @@ Evaluate = Callable[[Sequence[Task]], list[Result]]
 
 def perform(task: Task) -> Result:
     """Perform a task. The result depends on the task alone."""
-    if task.form is not None and task.other is None and not task.mutations:
-        return Result(task.form, _measured(task))
     genome, operators = made(task)
     try:
-        form, evaluation = tried(genome, known=task.known)
+        if task.makes:
+            form, found = glanced(genome)
+        else:
+            form, found = genome, evaluate(genome, task.tier, task.again, quick=task.quick)
     except Fault as fault:
         return Result(genome, Evaluation("", 0, f"fault: {fault}"), operators)
-    return Result(form, evaluation, operators)
-
-
-def _measured(task: Task) -> Evaluation:
-    assert task.form is not None
-    try:
-        return evaluate(task.form, task.tier, task.again, quick=task.quick)
-    except Fault as fault:
-        return Evaluation("", 0, f"fault: {fault}")
+    return Result(form, found, operators)
 
 
 def made(task: Task) -> tuple[GameGenome, tuple[str, ...]]:
-    """The game that a task asks for, and the operators that made it."""
+    """The game that a task is about, and the operators that made it."""
     rng = Random(task.seed)
     if task.form is None:
         return random_genome(rng), ("random",)
     genome, operators = task.form, list[str]()
     if task.other is not None:
-        genome = crossed(genome, task.other, rng) or genome
-        operators.append("crossover")
+        child, crossover = crossed(genome, task.other, rng)
+        genome = child or genome
+        operators.append(crossover)
     for _ in range(task.mutations):
         genome, mutation = mutated(genome, rng)
         operators.append(type(mutation).__name__)

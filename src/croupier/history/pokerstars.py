@@ -31,11 +31,11 @@ GAME = re.compile(r"(Hold'em|Omaha[^,(]*|\d Card [^,(]*|Razz|Badugi|Triple Draw[
 LIMITS = {"No Limit": NO_LIMIT, "Pot Limit": POT_LIMIT, "Limit": FIXED_LIMIT}
 AMOUNT = r"[^\s\d.,()/\[\]]*([\d,]{0,30}\.?\d{1,30})"
 """A number with its currency before it and commas between thousands, of bounded length, so that no line is slow."""
-BLINDS = re.compile(rf"\({AMOUNT}/{AMOUNT}(?: [^)]*?)?(?: ?([A-Z]{{3}}))?\)")
+BLINDS = re.compile(rf"\({AMOUNT}/{AMOUNT}(?: [^)]{{0,100}}?)?(?: ?([A-Z]{{3}}))?\)")
 TOURNAMENT = re.compile(r"Tournament #(\d+),")
 LEVEL = re.compile(r"Level (\w+) ")
 DATE = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2}) (\d{1,2}):(\d{2}):(\d{2})(?: (\w+))?")
-TABLE = re.compile(r"^Table '(.*)'(?: (\d+)-max)?.*? Seat #(\d+) is the button")
+TABLE = re.compile(r"^Table '(.{0,100})'(?: (\d+)-max)?.*? Seat #(\d+) is the button")
 SEAT = re.compile(rf"^Seat (\d+): (.+) \({AMOUNT} in chips[^)]*\)(.*)$")
 IN_SUMMARY = re.compile(r"^Seat (\d+): ")
 STREET = re.compile(r"^\*\*\* (?:(FIRST|SECOND|THIRD) )?(FLOP|TURN|RIVER) \*\*\* .*?\[([^\[\]]*)\]\s*$")
@@ -225,7 +225,8 @@ class _Reader:
         """The players in the order of PHH: the small blind is first, or without one the big blind; between two the big
         blind."""
         clockwise = sorted(self.players, key=lambda name: (self.players[name].seat <= button, self.players[name].seat))
-        self._note_unpaid_blinds([self.players[name] for name in clockwise], small, big)
+        if clockwise:
+            self._note_unpaid_blinds([self.players[name] for name in clockwise], small, big)
         first = next((name for name in clockwise if self.players[name].blind > 0), None)
         if len(clockwise) < 2 or first is None:
             raise BadInput(f"{self.name} needs two players who were dealt in, and a blind.")

@@ -3,7 +3,7 @@
 import type { Tournament, TournamentClock, TournamentLevel, TournamentPlayer } from "../lib/http";
 import { number } from "../lib/words.ts";
 
-/** How much of the level is left so many milliseconds after the arena has told; null if it does not end by the clock. */
+/** How much of the level is left, some milliseconds after the arena has told; null if it does not end by the clock. */
 export function left(clock: TournamentClock, since: number): number | null {
   if (clock.left_ms === null) return null;
   return Math.max(0, clock.left_ms - (clock.runs ? Math.max(0, since) : 0));

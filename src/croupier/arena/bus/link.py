@@ -9,8 +9,8 @@
 Packets are numbered. A packet that is not the next one is not taken; one that is not acknowledged is sent again. So
 items arrive once each and in order, or the link ends, and both sides are told (`Ends.broke`): if nothing has come from
 the other side for SILENT_SECONDS, if more than MOST_BYTES wait, or if the other node knows nothing of the link, since
-it has ended there. Every packet is sealed with a key of the arena: hidden cards are never in the open, and no stranger
-can send one.
+it has ended there. Every packet is sealed with a key of the arena, for the node that it is sent to: hidden cards are
+never in the open, no stranger can send one, and none that was recorded counts at its sender or at another node.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from . import LONGEST, Bus, Ears
 log = logging.getLogger("croupier.arena")
 
 ACKNOWLEDGE_SECONDS = 0.02
-"""An acknowledgement waits so long for a packet that goes the same way."""
+"""The time for which an acknowledgement waits for a packet that goes the same way."""
 REPEAT_SECONDS, SLOWEST_SECONDS = 0.25, 2.0
 """When a packet without an acknowledgement is sent again, at first and at most."""
 BEAT_SECONDS, SILENT_SECONDS = 1.0, 8.0
@@ -43,10 +43,10 @@ MOST_REPEATED = 1 << 20
 LONGEST_PACKET = LONGEST // 2
 LONGEST_ITEM = LONGEST // 4
 """The longest item in bytes: longer ones are sent in parts by whoever sends them."""
-REMEMBERED = 1_000
-ABOUT = b"link 1"
-"""What the seal of a packet is bound to, with the number of the format of links and of what is sent over them: nodes of
-another format are not understood, so they do not mistake anything."""
+REMEMBERED = 100_000
+ABOUT = b"link 1 to "
+"""What the seal of a packet is bound to, before the node that it is sent to: with the number of the format of links and
+of what is sent over them, so that nodes of another format are not understood, and mistake nothing."""
 Arrived = Callable[[], None]
 
 
@@ -121,6 +121,11 @@ class Link:
     async def calm(self) -> None:
         """Wait until few bytes wait, or the link has ended."""
         await self._calm.wait()
+
+    @property
+    def silence(self) -> float:
+        """The seconds since anything has come from the other side."""
+        return self._loop.time() - self._heard
 
     def close(self, why: str) -> None:
         """End the link; the other side is told, unless that is lost."""
@@ -200,7 +205,10 @@ class Link:
             for item in packet.items:
                 if self.closed or self.ends is None:
                     return
-                self.ends.take(item)
+                try:
+                    self.ends.take(item)
+                except Exception:  # the items after it are about others
+                    log.exception("An item of a link could not be handled")
         if self._acknowledging is None and not self.closed:
             self._acknowledging = self._loop.call_later(ACKNOWLEDGE_SECONDS, self._acknowledge)
 
@@ -280,7 +288,7 @@ class Switchboard:
 
     def tell(self, peer: str, packet: _Packet) -> bytes:
         """Send a packet; as it was sent."""
-        sealed = self._seal.seal(_encode(packet), ABOUT)
+        sealed = self._seal.seal(_encode(packet), _about(peer))
         self.bus.tell(_subject(peer), sealed)
         return sealed
 
@@ -290,9 +298,9 @@ class Switchboard:
 
     def _hear(self, body: bytes) -> None:
         try:
-            packet = _packets.decode(self._seal.unseal(body, ABOUT))
+            packet = _packets.decode(self._seal.unseal(body, _about(self.node)))
         except (WrongKey, msgspec.DecodeError):
-            log.error("A message on the bus was not sealed with this arena's key: do all nodes have the same?")
+            log.error("A message on the bus was not sealed with this arena's key for this node: do all have the same?")
             return
         link = self._links.get(packet.link)
         if link is None and packet.number == 1 and self.accept is not None and packet.link not in self._ended:
@@ -322,3 +330,7 @@ class Switchboard:
 
 def _subject(node: str) -> str:
     return f"node.{node}"
+
+
+def _about(node: str) -> bytes:
+    return ABOUT + node.encode()

@@ -82,12 +82,12 @@ def options_of(event: Event, game: Game) -> dict[str, Any]:
         elif event.kind in ("freezeout", "tournament"):
             options.pop("hands", None) if "hands" not in event.options else None
     if event.kind == "tournament":
-        first = event.levels[0].changes if event.levels else {}
-        options |= {**first, "seating": "assigned", "button_rule": "dead", "entry": "free"}
+        options |= {**options_at(event, 0), "seating": "assigned", "button_rule": "dead", "entry": "free"}
     return options
 
 
 RAKES = ("rake", "rake_cap")
+ANTES = ("ante", "big_blind_ante")
 TOURNAMENT_GAME, TOURNAMENT_SEATS, TOURNAMENT_STACK = "holdem", 9, 10_000
 
 
@@ -101,10 +101,11 @@ def blank_tournament(event: Event) -> Tournament:
 
 
 def options_at(event: Event, level: int) -> dict[str, Any]:
-    """The options that the levels of a tournament have changed by then; what a level does not name stays."""
+    """The options that the levels of a tournament have changed by then; what a level does not name stays. A big-blind
+    ante takes the place of antes, and the other way round."""
     found: dict[str, Any] = {}
     for one in event.levels[: level + 1]:
-        found |= one.changes
+        found |= {**dict.fromkeys(ANTES if one.changes.keys() & ANTES else (), 0), **one.changes}
     return found
 
 
@@ -155,7 +156,7 @@ def practice_options(event: Event, game: Game) -> dict[str, Any]:
     """The options of practice tables: those of a match, which in a tournament does not begin with its own seating."""
     if event.kind != "tournament":
         return options_of(event, game)
-    return {**event.options, **(event.levels[0].changes if event.levels else {})}
+    return {**event.options, **options_at(event, 0)}
 
 
 def checked(event: Event, game: Game) -> Event:
@@ -199,6 +200,7 @@ def _check_tournament(event: Event, game: Game) -> None:
     check_terms(event.tournament, blank.seats, blank.stack, blank.stages)
     if not 0 <= event.house <= MOST_PLAYERS or (event.house and not event.bots):
         raise BadInput(f"`house` is the number of bots, up to {MOST_PLAYERS:,}, and `bots` says which.")
+    blank.check_chips(max(event.tournament.players, event.house or len(event.bots)) * blank.stack)
     for number in range(len(event.levels)):
         game.configure(**{**options_of(event, game), **options_at(event, number), "seats": blank.seats})
 

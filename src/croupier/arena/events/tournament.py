@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from croupier.kernel.errors import BadInput
-from croupier.simulate.tournament import directing
+from croupier.simulate.tournament import directing, purchases
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.purchases import ALL, What
+from croupier.simulate.tournament.terms import MOST_PLAYERS
 from croupier.simulate.tournament.tournament import Player, Tournament
 
 from ..door import Claim
@@ -36,13 +38,10 @@ from .book import Book
 from .contest import ContestDesk
 from .event import options_at
 from .felts import Felts, in_hand, rests, stacks_at_rest, stacks_at_start
-from .till import SALES, Till
+from .till import Till
 
 if TYPE_CHECKING:
     from ..room.room import Room
-
-AGAIN = "reenter"
-"""What a player that is out can ask for."""
 
 
 class TournamentDesk(ContestDesk):
@@ -245,8 +244,14 @@ class TournamentDesk(ContestDesk):
         for number in sorted(self._resting):
             if number not in self.t.tables:
                 self._resting.discard(number)
-            elif directing.may_deal(self.t, felts, number):
+            elif directing.may_deal(self.t, felts, number) and self._goes_on(number):
                 self._call(number, felts[number])
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the host has not paused a table. A hand that is called there would begin later, when the tournament
+        may have moved its players."""
+        hosted = self.hosted(number)
+        return hosted is not None and hosted.table.goes_on
 
     def _call(self, number: int, felt: Felt) -> None:
         """Call the next hand of a table: with these stacks and the blinds of the level."""
@@ -257,19 +262,17 @@ class TournamentDesk(ContestDesk):
         state, options = hosted.table.state, hosted.table.plan.options
         now = {**options, **({} if state is None else {"stacks": state.table.betting.stack[: t.seats]})}
         values = {name: value for name, value in wanted.items() if now.get(name) != value}
-        if "ante" in values or "big_blind_ante" in values:  # the one takes the place of the other
-            values = {"ante": 0, "big_blind_ante": 0, **values}
         orders = [Ordered("change", values=values, by=DESK)] if values else []
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
         hosted.put(*orders, Called())
 
     def rested(self, hosted: Hosted) -> list[Entry]:
-        """A hand is over: note who is out, and sell chips."""
+        """A hand is over, or a pause of the table is: note who is out, and sell chips."""
         number, table, now = self.number_of(hosted), hosted.table, self.room.wall()
         if number not in self.t.tables:
             return []
-        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted)
+        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted) if table.state is not None else {}
         entries = self.till.sell_what_is_wished(self.t.tables[number].players, after, table.hand)
         if line := directing.out(self.t, number, table.hand, before, after, now):
             entries += self.line(line)
@@ -364,8 +367,10 @@ class TournamentDesk(ContestDesk):
             return []
         if not t.is_open:
             raise BadInput("Registration is closed.")
-        if t.terms.players and len(t.players) >= t.terms.players and not t.started:
-            raise BadInput(f"All {t.terms.players} places are taken.")
+        most = (not t.started and t.terms.players) or MOST_PLAYERS
+        if len(t.players) >= most:
+            raise BadInput(f"All {most:,} places are taken.")
+        t.check_chips(t.stack)
         entries = self.till.fee(key)  # first, as it may be refused
         entries += self.line(said.Registered(key, name, self.room.wall()))
         return entries + (self._seat_late(key) if t.started else [])
@@ -387,11 +392,7 @@ class TournamentDesk(ContestDesk):
         if self.book.over is not None:
             return True
         out = key in t.players and t.started and not t.players[key].table
-        return bool(out and not self._may_enter_again(key))
-
-    def _may_enter_again(self, key: str) -> bool:
-        player = self.t.players[key]
-        return self.t.is_open and key not in self.book.withdrawn and player.entries <= self.t.terms.reentries
+        return bool(out and (key in self.book.withdrawn or purchases.refusal(t, key, "reenter", 0)))
 
     def misses(self, key: str) -> bool:
         """Whether a player takes part and is not connected."""
@@ -399,28 +400,36 @@ class TournamentDesk(ContestDesk):
 
     # What players buy
 
-    def wish(self, key: str, what: str) -> None:
+    def refusal(self, key: str, what: What, chips: int = 0) -> str:
+        """Why a player with so many chips cannot enter again or buy chips now; "" if it can."""
+        if key in self.book.withdrawn:
+            return "You were disqualified."
+        if found := purchases.refusal(self.t, key, what, chips):
+            return found
+        if what == "reenter" and any(chair.id == key for hosted in self.tables() for chair in hosted.table.chairs):
+            return "Your last hand is still being shown."
+        return ""
+
+    def wish(self, key: str, what: What) -> None:
         """A player wants to enter again, or to buy chips at the next boundary of its table; BadInput if it cannot."""
         t = self.t
-        if what not in (AGAIN, *SALES):
-            raise BadInput(f"A player can ask for {', '.join((AGAIN, *SALES))}, not {what!r}.")
-        player = t.players.get(key)
-        if player is None or not t.started or t.ended is not None:
-            raise BadInput("You do not take part in a tournament that is being played.")
-        if what == AGAIN:
-            if player.table:
-                raise BadInput("You still have a seat.")
-            if not self._may_enter_again(key):
-                raise BadInput("You cannot enter again.")
+        if what not in ALL:
+            raise BadInput(f"A player can ask for {', '.join(ALL)}, not {what!r}.")
+        if why := self.refusal(key, what):
+            raise BadInput(why)
+        self.till.check_sale(key, what)
+        player = t.players[key]
+        if what == "reenter":
             entries = self.till.fee(key)
             entries += self.line(said.Registered(key, player.name, self.room.wall()))
             self.room.keep(*entries, *self._seat_late(key))
             self._soon()
             return
-        self.till.check_sale(key, what)
         hosted = self.hosted(player.table)
         if hosted is not None and not hosted.broken and rests(hosted) and hosted.table.state is not None:
-            self.room.keep(*self.till.sell(key, what, stacks_at_rest(self, hosted), hosted.table.hand))
+            stacks = stacks_at_rest(self, hosted)
+            self.till.check_sale(key, what, stacks[key])
+            self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()
         else:
             self.till.wishes[key] = what

@@ -12,6 +12,7 @@ from croupier.simulate.tournament.prizes import icm_deal
 from croupier.simulate.tournament.terms import MINUTE
 
 from ..tables.inputs import DESK, Ordered
+from ..tables.plan import LONGEST
 from .book import Book
 from .felts import DeskWithTables, Felts, in_hand, rests
 
@@ -46,6 +47,8 @@ def obeyed(desk: DeskWithHost, what: str, key: str, why: str, values: Mapping[st
             hands = {number: Felts(desk)[number].played for number in t.tables}
             return [said.Level(int(values["number"]) - 1, now, hands)]
         case "time":
+            if not -LONGEST <= values["minutes"] <= LONGEST:
+                raise BadInput(f"A level is changed by up to {LONGEST:,} minutes, not by {values['minutes']:g}.")
             spent = round(t.spent(now) - values["minutes"] * MINUTE)
             return [said.Clock(t.runs, spent, now, why)]
         case "withdraw":
@@ -67,6 +70,8 @@ def _withdraw(desk: DeskWithHost, key: str, now: int) -> list[said.Lines]:
         raise BadInput(f"{key!r} does not take part; there are {', '.join(desk.book.active())}.")
     if not t.started:
         raise BadInput("Play has not begun: cancel, or let the player stay away.")
+    if desk.book.withdrawn | {key} >= set(t.playing):
+        raise BadInput("Nobody would be left to win: `cancel` ends the tournament without a result.")
     hosted = desk.hosted(player.table)
     assert hosted is not None
     if in_hand(hosted):

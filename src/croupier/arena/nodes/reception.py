@@ -1,8 +1,9 @@
 """The room's side of the links: clients and requests of other nodes are served as if they had come here.
 
 A client that comes over another node is an ordinary guest, whose connection writes to the link. Its clock starts when
-the other node has taken the question. If a link ends, with its node or without, that is no disconnect of its clients:
-they count as silent, so that they can take their seats again over any node, and leave only after `LEFT_AFTER` seconds.
+the other node has taken the question. If a link ends, whether its node has ended or not, that is
+no disconnect of its clients: they count as silent, so that they can take their seats again over any node, and leave
+only after `LEFT_AFTER` seconds.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import msgspec
@@ -25,6 +26,7 @@ from ..room.room import Room
 from ..server.api import told
 from ..server.crowd import Turnstile
 from ..server.gateway import hear, lose_patience
+from ..server.replays import LONGEST_FILE
 from ..server.settings import Limits
 from . import messages
 from .messages import encode, no_room, to_room
@@ -36,6 +38,7 @@ LEFT_AFTER = CLOSED_AFTER
 MOMENT_SECONDS = 0.3
 """How long requests that are being answered are waited for when the room is let go."""
 LONGEST_FRAME = LONGEST * 3 // 4
+MOST_BODY = 2 * LONGEST_FILE
 
 
 class Reception:
@@ -47,6 +50,11 @@ class Reception:
         self.callers: set[Caller] = set()
         self.tasks: set[asyncio.Task[None]] = set()
         self.numbers = 0
+
+    async def move(self, guest: Guest, node: str, loan: str) -> None:
+        """Have another node take the messages of a client that came over a link."""
+        for caller in list(self.callers):
+            await caller.move(guest, node, loan)
 
     def accept(self, link: Link) -> Caller:
         """Serve another node."""
@@ -106,6 +114,7 @@ class Caller:
         self._guests: dict[int, Guest] = {}
         self._patience: dict[int, asyncio.TimerHandle] = {}
         self._requests: dict[int, _Asked] = {}
+        self._routing: dict[int, asyncio.Future[None]] = {}
 
     def take(self, item: bytes) -> None:
         """Take what the other node relays."""
@@ -134,17 +143,37 @@ class Caller:
             case messages.Part(id, body, more):
                 if asked := self._requests.get(id):
                     asked.put({"type": "http.request", "body": body, "more_body": more})
+            case messages.Routed(id):
+                self._route(id)
             case messages.Greeting():
                 pass
 
     def _open(self, id: int, address: str) -> None:
         room, limits = self.reception.room, self.reception.limits
         self.reception.numbers += 1
-        connection = Relayed(f"r{self.reception.numbers}", _Outlet(self, id), address, room.loop)
+        outlet = Outlet(self.link, id, partial(room.loop.call_soon, self._gone, id))
+        connection = Relayed(f"r{self.reception.numbers}", outlet, address, room.loop)
         guest = self._guests[id] = Guest(room, connection)
         self._patience[id] = room.loop.call_later(limits.hello_ms / 1000, lose_patience, guest, limits.hello_ms)
 
+    async def move(self, guest: Guest, node: str, loan: str) -> None:
+        """Have another node take the messages of a client. When this returns, all that came before has been taken here,
+        or the client is gone."""
+        connection = guest.connection
+        assert isinstance(connection, Relayed)
+        id = connection.outlet.number
+        if self._guests.get(id) is guest and not self.link.closed:
+            routed = self._routing[id] = self.reception.room.loop.create_future()
+            self.link.send(encode(messages.Moved(id, node, loan, connection.id)))
+            await routed
+
+    def _route(self, id: int) -> None:
+        routed = self._routing.pop(id, None)
+        if routed is not None and not routed.done():
+            routed.set_result(None)
+
     def _gone(self, id: int) -> None:
+        self._route(id)
         if timer := self._patience.pop(id, None):
             timer.cancel()
         if guest := self._guests.pop(id, None):
@@ -161,6 +190,8 @@ class Caller:
         loop = self.reception.room.loop
         for asked in list(self._requests.values()):
             asked.put({"type": "http.disconnect"})
+        for id in list(self._routing):
+            self._route(id)
         for id, guest in list(self._guests.items()):
             assert isinstance(guest.connection, Relayed)
             guest.connection.signs.silent = True
@@ -185,12 +216,18 @@ class _Asked:
     def __init__(self, link: Link, request: messages.Request) -> None:
         self.link, self.request, self.loop = link, request, asyncio.get_running_loop()
         self._parts: deque[Message] = deque()
+        self._bytes = 0
+        """The length of the body so far."""
         self._more = asyncio.Event()
         self._begun = False
 
     def put(self, part: Message) -> None:
-        """Add a part of the body, or the end of the connection."""
-        self._parts.append(part)
+        """Add a part of the body, or the end of the connection. A longer body than anybody reads ends here: an answer
+        that is waited for must not collect it."""
+        if self._bytes > MOST_BODY:
+            return
+        self._bytes += len(part.get("body", b""))
+        self._parts.append(part if self._bytes <= MOST_BODY else {"type": "http.disconnect"})
         self._more.set()
 
     async def receive(self) -> Message:
@@ -253,9 +290,9 @@ class Relayed(Connection):
 
     here = False
 
-    def __init__(self, id: str, outlet: _Outlet, address: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, id: str, outlet: Outlet, address: str, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(id, outlet, address, loop)
-        self._outlet = outlet
+        self.outlet = outlet
         self.pulse = self.signs = _Signs()
 
     def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
@@ -264,7 +301,7 @@ class Relayed(Connection):
             if sent is not None:
                 self._loop.call_soon(sent)
             return
-        link, number = self._outlet.caller.link, self._outlet.number
+        link, number = self.outlet.link, self.outlet.number
         if sum(map(len, frames)) <= LONGEST_ITEM:
             return link.send(encode(messages.Frames(number, list(frames))), sent)
         for frame in frames:
@@ -273,11 +310,12 @@ class Relayed(Connection):
             link.send(encode(messages.Frames(number, [frame])), sent if frame is frames[-1] else None)
 
 
-class _Outlet:
-    """Where the frames of a relayed client go."""
+class Outlet:
+    """Where the frames of a relayed client go: over a link, under the client's number there."""
 
-    def __init__(self, caller: Caller, number: int) -> None:
-        self.caller, self.number = caller, number
+    def __init__(self, link: Link, number: int, ended: Callable[[], object]) -> None:
+        """`ended` is called instead of telling the other node to end the connection, if the link has ended."""
+        self.link, self.number, self._ended = link, number, ended
         self.writable = asyncio.Event()
         self.writable.set()
 
@@ -289,11 +327,11 @@ class _Outlet:
     @property
     def gone(self) -> bool:
         """Whether the link has ended."""
-        return self.caller.link.closed
+        return self.link.closed
 
     def write(self, frames: Iterable[bytes]) -> None:
         """Send texts."""
-        self.caller.link.send(encode(messages.Frames(self.number, list(frames))))
+        self.link.send(encode(messages.Frames(self.number, list(frames))))
 
     def finish(self, code: int, reason: str) -> None:
         """Have the connection closed."""
@@ -305,6 +343,6 @@ class _Outlet:
 
     def _end(self, told: bytes) -> None:
         if self.gone:  # nobody would answer that it has ended
-            self.caller.reception.room.loop.call_soon(self.caller._gone, self.number)
+            self._ended()
         else:
-            self.caller.link.send(told)
+            self.link.send(told)

@@ -1,7 +1,7 @@
 """Many appends as the arguments of one call of `write_commit` (`schema`).
 
-What replaces or removes something of the same commit is left out: of values the last one stays, of the lines of a table
-those that its last snapshot leaves.
+What a later entry of the same commit replaces or removes is left out: of each value the last body is written, and of
+each table the lines that its last snapshot leaves.
 """
 
 from __future__ import annotations

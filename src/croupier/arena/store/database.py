@@ -272,7 +272,7 @@ def lock(path: Path) -> sqlite3.Connection:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             raise
         raise StoreError(
-            f"Another server uses {path}, and only one can write to it: stop that one first, or take another --db."
+            f"Another server uses {path}, and only one can write to it: stop that one first, or take another --store."
         ) from None
     return held
 

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from . import Beat, Lease, LeaseClosed, LeaseOpened, Node
 
 FREE = "node NOT IN (SELECT name FROM nodes WHERE until > ?)"
-"""The condition that nobody has a lease: no living node has it."""
+"""The condition that a lease is free: no living node has it."""
 
 
 class LeaseTables:
@@ -22,7 +22,7 @@ class LeaseTables:
         self._file = file
 
     def is_current(self, lease: Lease) -> bool:
-        """Whether nobody has taken over a lease."""
+        """Whether a lease is current: no other node has taken it since."""
         found = self._file.execute("SELECT 1 FROM leases WHERE name = ? AND node = ? AND epoch = ?", lease)
         return found.fetchone() is not None
 

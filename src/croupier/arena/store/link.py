@@ -24,7 +24,7 @@ Connection: TypeAlias = Any
 PATIENCE = 20.0
 """Seconds for which a question is repeated. A restarted server is back by then; after that, nothing can be stored."""
 ANSWER_SECONDS, LONG_SECONDS = 10.0, 600.0
-"""Seconds without an answer after which a connection is given up: for commits and leases, and for what takes long."""
+"""Seconds without an answer after which a connection is given up: for commits and leases, and for long queries."""
 RETRY_SECONDS = 0.1
 """Seconds between two attempts."""
 KEEPALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}

@@ -190,7 +190,7 @@ class PostgresStore(Batching):
 
     async def _count_anew(self) -> StoreError:
         """Another server has used the database while this one was cut off, so it is not known whether the last commit
-        was written: it is refused, and those after it are counted anew."""
+        was written: it is refused, and the count of commits begins anew."""
         self._name = _new_name()
         await self._writer.ask(self._sign_on)
         return StoreError("Another server has used the database meanwhile.")
@@ -304,7 +304,7 @@ class PostgresStore(Batching):
             try:
                 await self._writer.ask(lambda connection: connection.execute(gone, self._name), 0)
             except (StoreError, asyncpg.PostgresError) as error:
-                log.warning("The store was closed without a farewell: %s", error)
+                log.warning("The store is closed, and its writer could not be removed from the database: %s", error)
             await self._hang_up()
 
     async def _hang_up(self) -> None:

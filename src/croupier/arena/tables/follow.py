@@ -146,6 +146,7 @@ def _note_purse(table: Table, chair: Chair, line: lines.Made) -> None:
         table.taken_away.pop(chair.id, None)
         if line.kind == LEAVE and (chips := purses.stack(table.state.table, chair.seat)):
             table.taken_away[chair.id] = chips, line.at
+            table.taken_away = {id: kept for id, kept in table.taken_away.items() if table.has_to_return(id, line.at)}
 
 
 def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:

@@ -55,7 +55,7 @@ def ask(session: Session, connection: str, hand_id: str) -> Iterator[lines.Line]
 
 
 def tell(session: Session, line: lines.Rabbit) -> None:
-    """Tell everybody; who draws Scenes is shown the cards, and the table rests anew."""
+    """Tell everybody; clients that draw Scenes are shown the cards, and the table rests anew."""
     table = session.table
     names = [table.game.words.card_name(one.card) for one in line.openings]
     asked = table.chairs[line.seat].name

@@ -48,6 +48,7 @@ from ..play.sentences import (
     WHOLE_POT,
     Entry,
 )
+from .attack import attacked, is_broken
 from .depth import beyond, converged, depth
 from .metrics import mean_of
 from .relevance import idle_parts
@@ -63,7 +64,7 @@ ROUNDS = ("turn_structure", "rounds")
 ALIKE = 0.98
 """A choice is always made alike if it is made so in this share of cases."""
 SEEN_ENOUGH = 30
-"""So many decisions have to be seen before anything is said about them."""
+"""The least number of decisions from which a finding about them is made."""
 NO_DEPTH = 0.05
 """A phase adds nothing if what it adds is surely below this, in sigmas."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
@@ -105,12 +106,12 @@ def place_of(number: int) -> str:
     return written((*PHASES, number))
 
 
-# What can be said without play.
+# Findings that need no play.
 
 
 def stale_rounds(genome: GameGenome) -> list[int]:
-    """The betting rounds before which nothing can have become known since the last one, because nothing lies between
-    them; also a first phase that is played again after a last one. Antes of their own do not make them fresh."""
+    """Betting rounds that directly follow a betting round, so that nobody can have learnt anything between the two; the
+    first phase follows the last one if it is played again. Antes of its own do not make a round fresh."""
     phases, once = genome.turn_structure.phases, genome.turn_structure.once
     betting = [isinstance(phase, BettingPhase) for phase in phases]
     again = once < len(phases) and rounds_of(genome) is not None and betting[once] and betting[-1]
@@ -136,11 +137,11 @@ def stale_findings(genome: GameGenome) -> Iterator[Finding]:
     """A finding for each stale round."""
     for number in stale_rounds(genome):
         name = name_of_phase(genome, number)
-        text = f"Before {name} nothing can have become known since the last one: the two could be merged."
+        text = f"Nothing can become known between {name} and the betting before it: the two could be merged."
         yield Finding("stale", place_of(number), text, 0.0)
 
 
-# What a sentence says.
+# The best sentence in words.
 
 
 def sentence_of(genome: GameGenome, fit: Fit) -> list[str]:
@@ -210,7 +211,7 @@ def _number(count: int) -> str:
     return ("none", "one", "two", "three", "four", "five", "six")[count] if count < 7 else str(count)
 
 
-# What was seen in hands of the sentence.
+# Findings from hands of the sentence.
 
 
 def choice_findings(genome: GameGenome, fit: Fit, played: Played) -> Iterator[Finding]:
@@ -288,7 +289,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-# What each phase is good for.
+# Findings about single phases.
 
 
 def depth_findings(genome: GameGenome, bench: Bench, fit: Fit, key: int, whole: Estimate | None) -> Iterator[Finding]:
@@ -301,6 +302,16 @@ def depth_findings(genome: GameGenome, bench: Bench, fit: Fit, key: int, whole: 
         yield Finding("depth", place_of(place.phase), text, found.mean)
 
 
+def attack_finding(genome: GameGenome, bench: Bench, fit: Fit, key: int, wins: Estimate | None) -> Iterator[Finding]:
+    """What a rival found that tried other sentences, beside what thinking `wins`, if that is known."""
+    found = attacked(bench, fit, key)
+    if found.wins.low > 0:
+        said = " ".join(sentence_of(genome, fit._replace(sentence=found.sentence)))
+        ending = ": it does nearly as well as thinking" if is_broken(found.wins, wins) else ""
+        text = f"Another sentence wins {_figure(found.wins)} standard deviations a hand from it{ending}: {said}"
+        yield Finding("attack", "$.turn_structure.phases", text, found.wins.mean)
+
+
 def idle_findings(genome: GameGenome, idle: Sequence[str]) -> Iterator[Finding]:
     """Phases that can be left out without changing who wins."""
     for number in range(len(genome.turn_structure.phases)):
@@ -310,18 +321,20 @@ def idle_findings(genome: GameGenome, idle: Sequence[str]) -> Iterator[Finding]:
 
 
 def diagnosed(form: GameGenome, seed: int) -> Diagnosis:
-    """Everything that is to be said about a game in its canonical form."""
+    """The best sentence of a game in its canonical form, its depth, and all findings about it."""
     bench = Bench(form)
     fit = fitted(bench, seed)
     played = bench.play([SENTENCE], HANDS, seed, steps=STEPS, looking=True)
-    found = depth(fit, beyond(bench, fit, seed), played)
-    unknown = "" if found else "bets with news between them need a stronger thinker than there is"
+    wins = beyond(bench, fit, seed)
+    found = depth(fit, wins, played)
+    unknown = "" if found else "only a stronger thinker, or more hands, could tell"
     if found is None and not converged(fit):
         unknown = f"a simple answer to the best sentence still wins {_figure(fit.gain)} standard deviations a hand"
     findings = [
         *stale_findings(form),
         *choice_findings(form, fit, played),
         *depth_findings(form, bench, fit, seed, found),
+        *attack_finding(form, bench, fit, seed, wins if found else None),
         *seat_finding(played, fit.sigma),
         *hidden_finding(played),
         *idle_findings(form, idle_parts(form, seed)),

@@ -7,14 +7,15 @@ game must meet; the first gate that it fails stops the measurement.
     3  the best sentence, which from here on stands for somebody who plays; seats; constant players again, in more
        hands; the watcher: choices, chances, interaction; the length of the rules
     4  depth: what thinking wins beyond the sentence; bluff value, where the game can be solved; idle parts
-    5  the third rung: flat Monte Carlo with four times the worlds among flat Monte Carlo; the top: a learnt strategy
+    5  an attack: a rival looks for a sentence that does as well as thinking; the third rung: flat Monte Carlo with four
+       times the worlds among flat Monte Carlo; the top: a learnt strategy
 
 The same game with the same `again` always gives the same figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.games.genome import GameGenome
@@ -30,6 +31,7 @@ from ..play.film_rules import HANDS as FILMED
 from ..play.fitting import Fit, fitted
 from ..play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, RANDOM, SENTENCE
 from . import metrics
+from .attack import attacked
 from .bluffing import bluff_value
 from .depth import STEPS as depth_steps
 from .depth import TIMES, beyond, converged, depth, news
@@ -50,10 +52,8 @@ LADDER_HANDS, CONSTANT_HANDS, DEEP_HANDS = 480, 120, 80
 STEPS, LADDER_STEPS, CONSTANT_STEPS, DEEP_STEPS = 12_000, 16_000, 5_000, 2_000_000
 """The most steps of each; for the third rung, imagined steps count too."""
 THOUGHT_STEPS = 400_000
-"""The most steps of some hands of a sentence: working something out counts, too."""
+"""The most steps in hands of sentence players, whose imagined deals count as steps, too."""
 SOLVED_NODES = 20_000
-KNOWN = "known"
-"""`Evaluation.failed` of a child that is its parent."""
 LAST_SEARCHED, LAST, DEEPEST = 2, 4, 5
 """The last tier in the search, in choosing champions, and of chosen champions."""
 
@@ -116,18 +116,15 @@ def exact(value: float) -> Estimate:
     return Estimate(value, value, value)
 
 
-def tried(genome: GameGenome, again: int = 0, known: Sequence[str] = ()) -> tuple[GameGenome, Evaluation]:
-    """Measure a valid game up to LAST_SEARCHED, with its stale rounds of betting merged; return its canonical form and
-    the evaluation. A game that fails after a few hands is returned as it is; one whose key is known is not measured."""
+def glanced(genome: GameGenome) -> tuple[GameGenome, Evaluation]:
+    """A valid game in its canonical form, with its stale rounds of betting merged, and its evaluation after a few hands
+    of random players, which has its key and no measures. A game that fails in them is returned as it is."""
     genome = merged(genome)
-    bench = Bench(genome)
-    glance = bench.play([RANDOM], GLANCE_HANDS, GLANCE_SEED, steps=STEPS // 4)
+    glance = Bench(genome).play([RANDOM], GLANCE_HANDS, GLANCE_SEED, steps=STEPS // 4)
     if failed := stopped_by(AT_A_GLANCE, course_of(glance, genome.player_count)):
         return genome, Evaluation("", 1, failed)
     form = canonical(genome)
-    if known and (key := key_of(form)) in known:
-        return form, Evaluation(key, 1, KNOWN)
-    return form, evaluate(form, LAST_SEARCHED, again)
+    return form, Evaluation(key_of(form), 1)
 
 
 def course_of(played: Played, seats: int) -> dict[str, Estimate]:
@@ -182,7 +179,7 @@ class _Measured:
         self.measures: dict[str, Estimate] = {}
         self.spread = 0.0
         self.usual = HASTY
-        """The player that stands for somebody: from tier 3 on SENTENCE, if its fit converged."""
+        """The player that stands for somebody who plays: SENTENCE from tier 3 on, if its fit has converged."""
         self.fit: Fit | None = None
         self.searched = True
         """Whether it is measured no further than in the search."""
@@ -297,7 +294,10 @@ class _Measured:
         return ""
 
     def climb_higher(self) -> str:
-        """Tier 5: the third rung and the top of the ladder."""
+        """Tier 5: the attack, the third rung and the top of the ladder."""
+        assert self.fit is not None
+        if converged(self.fit):
+            self.measures["attack"] = attacked(self.bench, self.fit, self.seed).wins
         self.bench = Bench(self.form)
         self.measures["rung_3"] = metrics.rung(self.ladder(DEEP, FLAT, DEEP_HANDS, DEEP_STEPS))
         self.measures |= top_of_the_ladder(self.form, self.seed)

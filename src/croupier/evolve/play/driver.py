@@ -53,7 +53,7 @@ from .students import STUDIED
 CHOICES = 6
 """The most choices that are compared: all of a decision, or the hasty player's choice and some random ones."""
 BELIEVED = 12
-"""In how many worlds at most one is looked for that fits the bets so far."""
+"""The most worlds that are drawn in search of one that fits the bets so far."""
 WORLDS, MANY_WORLDS = 16, 64
 """How many worlds FLAT and DEEP imagine."""
 

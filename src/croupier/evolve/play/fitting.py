@@ -77,7 +77,7 @@ FIRST_BETS: Entry = (300, 700, 0, HALF_POT, 0, 0, 0)
 HANDS, STEPS = 240, 40_000
 """Hands over all seats, and the most steps, for each value on each half of the deals."""
 FINAL = 4
-"""How many times as many hands value the last answers."""
+"""The factor by which the last answers are valued in more hands than the others."""
 ROUNDS = 6
 """How often all entries are gone through, unless a round has changed nothing."""
 ERRORS = 1.0
@@ -85,7 +85,7 @@ ERRORS = 1.0
 TRIED_LAST = 3
 """How many of the best answers on the first half are valued on the second, at the end."""
 HALF = 1 << 20
-"""The keys of deals differ by this much between the halves."""
+"""The difference between the keys of deals in the first and in the second half."""
 SMALL = 0.02
 """A gain, in sigmas, that is no reason to go on."""
 NO_GAIN = Sample(0, 0.0, 0.0)

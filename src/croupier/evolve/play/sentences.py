@@ -48,13 +48,13 @@ Entry = tuple[int, int, int, int, int, int, int]
 Sentence = dict[int, Entry]
 """The entries by the place of the program that asks."""
 SLOTS = 2
-"""How many sentences are at hand: that of somebody who plays, and one that is tried."""
+"""The number of sentences at a bench: the one that stands for somebody who plays, and one that is tried."""
 SAID = SLOTS * PROGRAM * WIDTH
 WHOLE = 1000
 DEALS, CARD_DEALS = 32, 6
-"""How many imagined deals the strength of a hand, and a choice of cards, are worked out from."""
+"""The numbers of imagined deals from which the strength of a hand and a choice of cards are estimated."""
 A_STEP = 4
-"""So many imagined deals count as one step of a hand: working something out is part of what a run may cost."""
+"""The number of imagined deals that count as one step of a hand: they are a part of what a run may cost."""
 CARDS_KEPT, CARD_BITS, KIND_BITS, COUNT_BITS = 8, 6, 4, 4
 """A choice of up to this many cards is kept in one number, each card in CARD_BITS."""
 RANKS_ROOM = 64

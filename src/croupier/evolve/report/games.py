@@ -32,6 +32,7 @@ TITLES = {
     "rung_1": ("first rung", "hasty among random players, in standard deviations"),
     "depth": ("depth", "what thinking wins beyond the best sentence, in standard deviations"),
     "gain": ("left beside the sentence", "what the best other sentence wins; above 0.05 nothing is known of depth"),
+    "attack": ("what a rival wins", "the best of a catalogue of sentences, among players of the best one"),
     "dead": ("always alike", "the share of choices of cards that are always made alike"),
     "rung_3": ("third rung", "flat Monte Carlo with four times the worlds, among flat Monte Carlo"),
     "rung_4": ("top rung", "a strategy learnt by self-play, among flat Monte Carlo"),

@@ -19,7 +19,7 @@ TOP_UP = FIRST_KIND + 6
 AUTO_TOP_UP = FIRST_KIND + 7
 END_TOP_UP = FIRST_KIND + 8
 RETURN = FIRST_KIND + 9
-"""The table makes it for a player, and no player for itself: who is about to sit down took `amount` chips away a short
+"""Only the table makes this action: it says that the player that is about to sit down took `amount` chips away a short
 while ago."""
 
 

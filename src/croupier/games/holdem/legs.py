@@ -32,7 +32,10 @@ def carry(t: Table, changes: Mapping[str, Any]) -> Config:
             raise BadInput(f"A new leg cannot change {name!r}; it can change {', '.join(CHANGES)}.")
     stacks = _resized(t, changes)
     new = max(0, len(stacks) - t.seats) if t.config.seating == ONCE else 0
-    now = {"stacks": stacks, "button": t.button, "bank": t.bank + new * t.config.buy_in}
+    bank = t.bank + new * t.config.buy_in
+    if t.config.most_buy_in > 0 and changes.get("stacks") is not None:  # its bank has all chips that no stack has
+        bank = max(0, bank + sum(stacks) - sum(wholes("stacks", changes["stacks"])))
+    now = {"stacks": stacks, "button": t.button, "bank": bank}
     config = configure(**{**options_of(t.config), **now, **changes})
     if 0 < config.hands <= t.hands:
         raise BadInput(f"{t.hands} hands of this match have been played: hands={config.hands} is too few to go on.")

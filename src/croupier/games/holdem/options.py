@@ -43,7 +43,8 @@ from .records import (
 )
 
 MOST_CHIPS = 2**30
-"""More chips than this in one stack could overflow the arithmetic of random draws; no other option needs more."""
+"""More chips than this in one stack could overflow the arithmetic of random draws; no other option needs more. A match
+of several hands has no more in all, as one player may win them."""
 
 STRUCTURES = {"no_limit": NO_LIMIT, "pot_limit": POT_LIMIT, "spread": SPREAD_LIMIT, "fixed": FIXED_LIMIT}
 REOPENINGS = {"sum": SHORTS_ADD_UP, "single": ONE_FULL_RAISE}
@@ -129,6 +130,10 @@ def configure(
     button, comings = whole("button", button), OPEN if most else _one_of("seating", seating, SEATINGS)
     held = buy_in * given.count(0) if comings == ONCE else max(0, MOST_CHIPS - sum(given)) if most else 0
     bank = held if bank is None else _count("bank", bank)
+    if hands != 1 and sum(given) + bank > MOST_CHIPS:
+        raise BadInput(
+            f"All stacks and the bank have at most {MOST_CHIPS:,} chips together, not {sum(given) + bank:,}."
+        )
     if sum(chips > 0 for chips in given) < 2 and comings != ASSIGNED and not (comings != CLOSED and bank):
         raise BadInput("At least two seats need chips.")
     if comings == ONCE and buy_in < 1:

@@ -16,7 +16,7 @@ class Purses(NamedTuple):
     are: Callable[[Any], bool]
     """Whether a config is one of a table where players bring chips of their own."""
     usual: Callable[[Any], int]
-    """What a player brings who says nothing, by the config."""
+    """What a player brings that names no amount, by the config."""
     stack: Callable[[Any, int], int]
     """What a seat would take away now, by the state of the match."""
     returns: int

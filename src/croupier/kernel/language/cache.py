@@ -26,7 +26,7 @@ import pickle
 import sys
 import tempfile
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -168,6 +168,8 @@ class Entrances(Entries):
     def load(self, key: Any) -> Any:
         data = super().load(key)
         if data is None:
+            while _listeners:
+                _listeners.pop()()
             _wait_for_turn(self.path(key))
             data = super().load(key)
             if data is not None:
@@ -177,6 +179,22 @@ class Entrances(Entries):
     def save(self, key: Any, data: Any) -> None:
         super().save(key, data)
         end_turn()
+
+
+_listeners: list[Callable[[], None]] = []
+"""Whom to tell that no entry has been found, so that an entrance is going to be compiled; each is told once."""
+
+
+@contextlib.contextmanager
+def telling(tell: Callable[[], None]) -> Iterator[None]:
+    """Call `tell`, at most once, as soon as something in the block has to be compiled, or waits for another process
+    that compiles it."""
+    _listeners.append(tell)
+    try:
+        yield
+    finally:
+        if tell in _listeners:
+            _listeners.remove(tell)
 
 
 _turn: list[tuple[Path, int]] = []

@@ -14,7 +14,7 @@ WINNING = "winning"
 FEW = 4
 """A gain below this part of a usual stack, which is an even share of all chips, is little."""
 SIT = "SIT"
-"""The option to buy in again: who has it is not out for good."""
+"""The option to buy in again: a seat that has it is not out for good."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 

@@ -19,7 +19,7 @@ Draw = Callable[[int, int], Sequence[int]]
 Felts = Mapping[int, Felt]
 """The tables as they stand, by number."""
 TOO_SHORT = 3
-"""The number of players that a table has less than the fullest when it has to wait for one."""
+"""A table with this many players fewer than the fullest table has to wait for another player before it deals."""
 
 
 # Seats by lot
@@ -130,8 +130,8 @@ def staying(t: Tournament) -> list[int]:
 
 
 def givers(t: Tournament) -> list[int]:
-    """The tables that give a player up before they deal: those with two or more above the shortest, if no equally full
-    table earlier in the order owes that move."""
+    """The tables that give a player up before they deal: those with at least two players more than the smallest table,
+    if no equally full table earlier in the order has to give one up."""
     tables = staying(t)
     if len(tables) < 2 or draws_final(t):
         return []

@@ -20,7 +20,7 @@ from .tournament import BustOut, Tournament
 PAID = 0.15
 """The share of the entries that get prizes, if the terms name none."""
 FEWEST_PAID = 3
-"""The number of prizes, if the terms name none, from FEW entries on; with fewer it is two, with less than FEWER one."""
+"""The least number of prizes from FEW entries on, if the terms name none; below that there are two, below FEWER one."""
 FEWER, FEW = 5, 8
 
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from croupier.games.holdem.options import MOST_CHIPS
+from croupier.kernel.errors import BadInput
+
 from . import lines
 from .terms import MINUTE, Stage, Terms
 
@@ -275,11 +278,19 @@ class Tournament:
     @property
     def chips(self) -> int:
         """All chips in play: those that were ever given out, without those of players that were disqualified."""
-        each = (
+        return self._given - self.removed if self.started else 0
+
+    @property
+    def _given(self) -> int:
+        return sum(
             (player.entries + player.rebuys) * self.stack + player.addons * self.terms.addon
             for player in self.players.values()
         )
-        return sum(each) - self.removed if self.started else 0
+
+    def check_chips(self, chips: int) -> None:
+        """BadInput if so many more chips are more than one player could win at a table."""
+        if self._given - self.removed + chips > MOST_CHIPS:
+            raise BadInput(f"All players of a tournament together have at most {MOST_CHIPS:,} chips.")
 
     def spent(self, now: int) -> int:
         """How much of the stage is over, in milliseconds."""

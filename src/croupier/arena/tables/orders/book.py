@@ -9,11 +9,11 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
 
 from ..configs import planned, sensible
-from ..effects import Voided
+from ..effects import Rested, Voided
 from ..inputs import FOLLOWS, Ordered
 from ..lines import Line, Noted, Shuffle
 from ..plan import Plan
-from ..session import Session
+from ..session import Phase, Session
 from ..snapshots import boundary
 from ..table import Table
 from . import players
@@ -66,6 +66,13 @@ def _after_void(session: Session, order: Ordered) -> Iterator[Line]:
     session.do(Voided(table.match_id, order.why, ids, order.values.get("replay", True)))
     yield Shuffle(session.secrets())
     yield from boundary(session)
+
+
+def _after_pause(session: Session, order: Ordered) -> Iterable[Line]:
+    """Tell the desk that calls the hands of this table that its next hand may begin."""
+    if session.table.plan.called and session.phase is not Phase.IN_A_HAND:
+        session.do(Rested())
+    return ()
 
 
 # Settings of a table: a change counts from the next hand on, in a new leg of the match, and for all later matches
@@ -128,9 +135,9 @@ class Kind(NamedTuple):
 
 
 ORDERS: Mapping[str, Kind] = {
-    "start": Kind("let play go on"),
+    "start": Kind("let play go on", then=_after_pause),
     "pause": Kind("wait before the next hand, until you say `start`"),
-    "step": Kind("play one hand, and wait again"),
+    "step": Kind("play one hand, and wait again", then=_after_pause),
     "end": Kind("end the match with this hand", _check_match),
     "last": Kind("let no other match follow this one"),
     "void": Kind(
