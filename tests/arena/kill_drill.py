@@ -243,18 +243,18 @@ class Fighter(Visitor):
         self.layout = ["attack", "defense", None] if team == FIGHTERS[0] else ["heal", None, None]
 
     async def _play(self, server: Any) -> None:
-        await _say(server, "hello", team=self.team, join_code=self.code)
+        await tell(server, "hello", team=self.team, join_code=self.code)
         async for data in server:
             frame = json.loads(data)
             if frame["type"] == "error_msg" and frame["code"] in COME_BACK:
                 return
             if frame["type"] == "welcome" and frame["table_id"] == "Q":
-                await _say(server, "queue_join")
+                await tell(server, "queue_join")
             elif frame["type"] in ("prep_start", "snapshot") and "roundIndex" in frame:
-                await _say(server, "layout_confirm", layout=self.layout, roundIndex=frame["roundIndex"])
+                await tell(server, "layout_confirm", layout=self.layout, roundIndex=frame["roundIndex"])
             elif frame["type"] == "match_end":
                 self.drill.report.battles += 1
-                await _say(server, "queue_join")
+                await tell(server, "queue_join")
 
 
 class Player(Visitor):
@@ -271,7 +271,7 @@ class Player(Visitor):
     async def _play(self, server: Any) -> None:
         table = f"T-{self.table}"
         where = {"resume": self.boundary, "resume_table": table, "resume_match": self.match} if self.told else {}
-        await _say(server, "hello", team=self.team, join_code=self.code, **where)
+        await tell(server, "hello", team=self.team, join_code=self.code, **where)
         awaited = set(self.told)
         self.drill.report.resumed += bool(awaited)
         async for data in server:
@@ -316,7 +316,7 @@ class Player(Visitor):
     async def _act(self, server: Any, asked: dict[str, Any]) -> None:
         action = self.rng.choice(asked["legal"])
         amount = asked.get("min_raise_to") if action == "RAISE_TO" else None
-        await _say(server, "action", action=action, amount=amount, act_id=asked["act_id"])
+        await tell(server, "action", action=action, amount=amount, act_id=asked["act_id"])
 
 
 def _without_time(frame: dict[str, Any]) -> dict[str, Any]:
@@ -324,6 +324,7 @@ def _without_time(frame: dict[str, Any]) -> dict[str, Any]:
     return {**frame, "you": {**frame["you"], "time_ms": 0}} if frame["type"] == "act" else frame
 
 
-async def _say(server: Any, type_: str, **fields: Any) -> None:
+async def tell(server: Any, type_: str, **fields: Any) -> None:
+    """Send a message."""
     given = {name: value for name, value in fields.items() if value is not None}
     await server.send(json.dumps({"type": type_, "v": 1, **given}))

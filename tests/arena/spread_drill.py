@@ -20,19 +20,35 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from croupier.arena.store import Store
 from croupier.arena.store.postgres import PostgresStore
 from croupier.arena.store.sealing import HouseKey
 
-from .kill_drill import Drill, Report
+from .kill_drill import COME_BACK, Drill, Report, Visitor, tell
 from .nats_server import NatsServer
 from .network import http
 from .postgres import Postgres
 from .postgres import kill as kill_postgres
 
 TAKEN = re.compile(r"Node (\S+) takes the room in epoch (\d+)")
+LENT = re.compile(r"Node (\S+) plays table (\S+) under lease (\S+) in epoch (\d+)")
+EVENT, ENTRANTS = "E", 4
+CONFIG = """\
+lend_from = 0
+log = "info"
+{0}
+[[events]]
+id = "{1}"
+kind = "rolling"
+game = "holdem"
+code = "EVENT"
+hands = 2
+freeze = "2099-12-31 12:00"
+practice = ""
+"""
 ROOM, NODE, NATS, POSTGRES, CUT = "room", "node", "nats", "postgres", "cut"
 AWAY_SECONDS = (0.1, 12.0)
 """How long a service is away, or a node cut off: less or more than the others wait for."""
@@ -49,6 +65,10 @@ class SpreadReport(Report):
     takeovers: int = 0
     slowest: float = 0.0
     """The longest time from a step until every table played on."""
+    lent: int = 0
+    """How often a table began to be played at another node than that with the room."""
+    ended: int = 0
+    """Matches of the event whose end any client was told."""
     waits: list[float] = field(default_factory=list)
     """For each kill of the node with the room: the seconds until any client was told an action again."""
 
@@ -136,6 +156,10 @@ class SpreadDrill(Drill):
         super().__init__(folder, tables, seed)
         self.report: SpreadReport = SpreadReport()
         self.longest_away = longest_away
+        self.ended: set[str] = set()
+        """The matches of the event whose end was told."""
+        config = folder / "arena.toml"
+        config.write_text(CONFIG.format(config.read_text(), EVENT))
         HouseKey.load(folder / "arena.key")
         (folder / "nats").mkdir()
         self.nats = NatsServer(folder / "nats")
@@ -143,6 +167,10 @@ class SpreadDrill(Drill):
 
     def door(self) -> int:
         return self.rng.choice(self.nodes).port
+
+    def clients(self) -> list[asyncio.Task[None]]:
+        entrants = [Entrant(self, number) for number in range(ENTRANTS)]
+        return [*super().clients(), *(asyncio.create_task(one.play()) for one in entrants)]
 
     async def spread(self, steps: list[str]) -> SpreadReport:
         """Do all steps in random order."""
@@ -185,6 +213,18 @@ class SpreadDrill(Drill):
                 self.report.flaws.append(f"{node.name} ended with {node.process.returncode}.")
         await asyncio.gather(*players)
         await self._count_tokens()
+        await self._compare_results()
+
+    async def _compare_results(self) -> None:
+        """Check that every match of the event that was told to have ended has its result."""
+        store = await self._store()
+        kept = await store.values("result/")
+        await store.close()
+        self.report.ended = len(self.ended)
+        for match in self.ended:
+            table, _, number = match.rpartition("-M")
+            if f"result/{table}/{number}" not in kept:
+                self.report.flaws.append(f"{match} was told to have ended, and has no result.")
 
     async def _all_play_on(self) -> None:
         before = self.told.copy()
@@ -274,15 +314,43 @@ class SpreadDrill(Drill):
         return await PostgresStore.open(self.postgres.url, key)
 
     def _read_logs(self) -> None:
-        """Check that every epoch of the room belonged to one node, and that nothing broke."""
+        """Check that every epoch of the room, and of each lease of a table, belonged to one node, and that nothing
+        broke."""
         had: dict[str, set[str]] = {}
+        lent: Counter[tuple[str, str]] = Counter()
         for node in self.nodes:
             text = (self.folder / f"{node.name}.txt").read_text()
             for name, epoch in TAKEN.findall(text):
                 had.setdefault(epoch, set()).add(name)
                 self.report.takeovers += 1
+            lent.update((lease, epoch) for _, _, lease, epoch in LENT.findall(text))
             if "Traceback" in text:
                 start = text.index("Traceback")
                 self.report.flaws.append(f"{node.name}: {text[max(0, start - 200) : start + 3000]}")
         if len(had) != self.report.takeovers or any(len(names) > 1 for names in had.values()):
             self.report.flaws.append(f"An epoch was had twice: {had}")
+        self.report.lent = lent.total()
+        if twice := [lease for lease, number in lent.items() if number > 1]:
+            self.report.flaws.append(f"Leases of tables were had twice: {twice}")
+
+
+class Entrant(Visitor):
+    """Plays the event: matches of two hands, one after the other, against whoever is free."""
+
+    drill: SpreadDrill
+
+    def __init__(self, drill: SpreadDrill, number: int) -> None:
+        super().__init__(drill, f"Entrant {number}", "EVENT-secret")
+
+    async def _play(self, server: Any) -> None:
+        await tell(server, "hello", team=self.team, join_code=self.code)
+        async for data in server:
+            frame = json.loads(data)
+            if frame["type"] == "error" and frame["code"] in COME_BACK:
+                return
+            if frame["type"] in ("act", "snapshot") and "legal" in {**frame, **frame.get("you", {})}:
+                asked = {**frame, **frame["you"]} if frame["type"] == "snapshot" else frame
+                action = next(word for word in ("CHECK", "CALL", "FOLD") if word in asked["legal"])
+                await tell(server, "action", action=action, act_id=asked["act_id"])
+            elif frame["type"] == "match_end":
+                self.drill.ended.add(frame["match_id"])

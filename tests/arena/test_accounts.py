@@ -177,3 +177,14 @@ def test_tokens_that_a_winner_has_spent_cannot_be_taken_back() -> None:
     with pytest.raises(BadInput, match="has only 0 left"):
         accounts.take_back("M-1")
     assert accounts.balance("Beta") == 0
+
+
+def test_a_match_and_an_event_of_one_name_never_share_a_pot() -> None:
+    accounts = Accounts()
+    accounts.enter("cup-M1", "alpha", 5)
+    with pytest.raises(BadInput, match="charged already"):
+        accounts.charge("cup-M1", ("alpha", "beta"), 1)
+    assert accounts.pot("cup-M1") == 5 and accounts.total == 5 + accounts.balance("alpha")
+    accounts.charge("M-1", ("alpha", "beta"), 1)
+    with pytest.raises(BadInput, match="closed"):
+        accounts.enter("M-1", "alpha", 1)

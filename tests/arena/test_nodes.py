@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
-from collections.abc import Awaitable, Callable
+import warnings
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 import websockets
+from msgspec.structs import replace
 
 from croupier.arena.bus import BusError
 from croupier.arena.bus.local import LocalBus
-from croupier.arena.nodes import reception
+from croupier.arena.nodes import reception, serving
 from croupier.arena.nodes.node import ORDERED, Node, about_of
 from croupier.arena.nodes.reception import MOST_BODY, Caller, _Asked
+from croupier.arena.nodes.serving import running_node
 from croupier.arena.room.connection import RESTARTING
 from croupier.arena.store import LeaseLost, Line, StoreError
+from croupier.kernel.errors import BadInput
 
-from .cluster import KEY, Cluster, cluster
+from .cluster import KEY, Cluster, cluster, node_settings
 from .memory_store import MemoryStore
 from .network import Client, client, holdem, http
 
@@ -306,6 +312,28 @@ def test_long_bodies_go_both_ways_in_parts() -> None:
     asyncio.run(run())
 
 
+def test_a_node_that_is_stopped_waits_for_a_second_signal_and_forgets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def stopped() -> Iterator[asyncio.Queue[int]]:
+        signals = asyncio.Queue[int]()
+        signals.put_nowait(15)
+        yield signals
+
+    async def run() -> None:
+        async with cluster(1, holdem()) as nodes:
+            before = asyncio.all_tasks()
+            await serving.serve_node_until_stopped(nodes.nodes[0], print)
+            await asyncio.sleep(0)
+            assert nodes.nodes[0].draining and asyncio.all_tasks() <= before
+
+    monkeypatch.setattr(serving, "signals_to_stop", stopped)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        asyncio.run(run())
+        gc.collect()
+    assert not [one for one in caught if "never awaited" in str(one.message)]
+
+
 def test_a_body_that_nobody_reads_is_not_collected() -> None:
     async def run() -> None:
         async with cluster(2, holdem()) as nodes:
@@ -349,5 +377,17 @@ def test_a_clock_starts_when_the_other_node_has_the_question() -> None:
             assert question is not None and question.started is None
             nodes.hub.cut.clear()
             await nodes.until(lambda: question.started is not None)
+
+    asyncio.run(run())
+
+
+def test_a_lost_key_is_not_given_up_by_one_node_of_several() -> None:
+    async def run() -> None:
+        settings = replace(
+            node_settings("one", []), store="postgresql://nowhere/none", bus="nats://nowhere", lost_key=True
+        )
+        with pytest.raises(BadInput, match="by one process alone"):
+            async with running_node(settings):
+                pass
 
     asyncio.run(run())

@@ -282,6 +282,44 @@ def test_a_server_that_stays_away_fails_appends_and_reads(own: Postgres, monkeyp
         postgres_store(scenario_of_nothing, own.url, patience=0)
 
 
+def test_a_connection_is_kept_after_an_error_of_the_server_and_given_up_after_any_other() -> None:
+    async def number(connection: Any) -> int:
+        return int(connection.get_server_pid())
+
+    async def wrong(connection: Any) -> None:
+        await connection.execute("SELECT nothing")
+
+    async def broken(connection: Any) -> None:
+        raise ZeroDivisionError
+
+    async def scenario(url: str) -> None:
+        one = link.Link(url, "test")
+        first = await one.ask(number)
+        with pytest.raises(asyncpg.UndefinedColumnError):
+            await one.ask(wrong)
+        assert await one.ask(number) == first
+        with pytest.raises(ZeroDivisionError):
+            await one.ask(broken)
+        assert await one.ask(number) != first
+        await one.close()
+
+    asyncio.run(scenario(fresh_url()))
+
+
+def test_an_error_without_words_is_named_by_its_type() -> None:
+    async def scenario(url: str) -> None:
+        for error, told in ((OSError("It is gone."), "It is gone"), (TimeoutError(), "TimeoutError")):
+
+            async def question(connection: Any, error: Exception = error) -> None:
+                raise error
+
+            one = link.Link(url, "test")
+            with pytest.raises(StoreError, match=f"cannot be reached: {told}\\.$"):
+                await one.ask(question, 0)
+
+    asyncio.run(scenario(fresh_url()))
+
+
 def test_a_connection_that_another_ended_is_made_again() -> None:
     async def scenario(store: PostgresStore) -> None:
         await store.append(line(1))

@@ -7,14 +7,15 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from croupier.arena.store import SecondWriter, StoreError, Value, WrongKey, database
-from croupier.arena.store.database import VERSION, copy_to, upgrade
+from croupier.arena.store import SecondWriter, StoreError, Value, WrongKey, database, leasing
+from croupier.arena.store.database import VERSION, Database, copy_to, upgrade
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.kernel.errors import BadInput
@@ -187,11 +188,62 @@ def test_damage_is_noticed(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCa
     assert "arena.db is damaged" in caplog.text
 
 
+def test_damage_that_a_query_meets_is_noticed_and_a_damaged_file_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Database, "examine", lambda self: None)
+
+    async def filled(store: SqliteStore) -> None:
+        await store.append(*(line(number, b"x" * 1000) for number in range(1, 200)))
+
+    async def read(store: SqliteStore) -> None:
+        assert store.damage == ""
+        with pytest.raises(StoreError, match="could not read"):
+            await store.read("T-1", 1)
+        assert "malformed" in store.damage
+
+    sqlite_store(filled)
+    assert database.backup(Path("arena.db"), Path("whole.db")) == 199
+    with Path("arena.db").open("r+b") as file:
+        file.seek(20 * 4096)
+        file.write(b"\xff" * 4096)
+    with pytest.raises(StoreError, match=r"arena\.db is damaged"):
+        database.backup(Path("arena.db"), Path("damaged.db"))
+    with Path("arena.db").open("r+b") as file:
+        file.seek(10 * 4096)
+        file.write(b"\xff" * (Path("arena.db").stat().st_size - 10 * 4096))
+    sqlite_store(read)
+
+
 def test_a_sound_file_has_no_damage() -> None:
     async def scenario(store: SqliteStore) -> None:
         assert store.damage == ""
 
     sqlite_store(scenario)
+    sqlite_store(scenario)
+
+
+def test_a_store_is_closed_when_its_check_for_damage_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr(Database, "is_small", False)
+    monkeypatch.setattr(Database, "examine", lambda self: go_on.wait(600))
+
+    async def run() -> None:
+        store = await SqliteStore.open("arena.db", KEY)
+        closing = asyncio.create_task(store.close())
+        await asyncio.wait([closing], timeout=0.1)
+        assert not closing.done()
+        go_on.set()
+        await closing
+
+    asyncio.run(run())
+
+
+def test_a_node_lives_for_the_time_that_its_heartbeat_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leasing, "_now_ms", lambda: 1_000)
+
+    async def scenario(store: SqliteStore) -> None:
+        assert (await store.beat("a", 1.5, b"")).now_ms == 1_000
+        assert [(node.name, node.left_ms) for node in await store.nodes()] == [("a", 1_500)]
+
     sqlite_store(scenario)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +150,24 @@ def test_event_show_says_in_one_line_what_cannot_be_told_yet() -> None:
     assert below(near, far[0])[-1].endswith("about 9 more hands. Of 2 pairs, 1 other is not separable either.")
     assert below(near) == ["  B and C are not separable yet: about 9 more hands."]
     assert below(found) == ["  A beats B, p = 0.049."] and below() == []
+
+
+def test_a_tournament_tells_what_it_waits_for_its_level_with_antes_and_why_it_was_cancelled() -> None:
+    clock = {"level": 1, "left_ms": 61_000, "runs": True}
+    blinds = {"small_blind": 100, "big_blind": 200, "big_blind_ante": 200}
+    t: dict[str, Any] = {
+        "cancelled": None, "started": None, "starts": None, "registered": 5, "left": 3, "pool": 0, "prizes": [],
+        "clock": None, "levels": [{"rest": False, "blinds": blinds}], "hand_for_hand": False, "players": [],
+    }  # fmt: skip
+    starts = int(datetime(2026, 11, 20, 20, 0).timestamp() * 1000)
+
+    def first(**changes: Any) -> str:
+        told = {"id": "cup", "title": "Cup", "state": changes.pop("state"), "tournament": {**t, **changes}}
+        return next(iter(standings(told)))
+
+    assert first(state="waiting") == "cup  Cup: waiting, 5 players registered"
+    assert first(state="waiting", starts=starts).endswith("registered, begins 2026-11-20 20:00")
+    playing = first(state="playing", started=1, clock=clock)
+    assert playing == "cup  Cup: playing, 3 of 5 players left, level 1, 100/200 with an ante of 200, 1:01 left"
+    assert first(state="over", started=1) == "cup  Cup: over"
+    assert first(state="over", started=1, cancelled="a fire") == "cup  Cup: cancelled: a fire"

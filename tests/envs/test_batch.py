@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from croupier.agents.bot import house_policy
 from croupier.games import GAMES, classics, load
 from croupier.kernel.contract.observations import derived
 from croupier.kernel.errors import BadInput
+from croupier.kernel.language.cache import Entrances, end_turn
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.events import Row
 from croupier.kernel.vocabulary.menu import Action, Menu, take
@@ -54,6 +56,18 @@ def test_both_speeds_give_the_same_arrays() -> None:
             assert np.array_equal(array, twin), name
         choices = (one.masks * rng.random(one.masks.shape)).argmax(1)
         one, other = fast.step(choices), slow.step(choices)
+
+
+def test_a_reset_that_has_to_compile_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = envs.batch("tests.toys.kuhn", seed=1, plain=True)
+    tables.reset()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(type(tables), "_play", lambda self, call: Entrances(tmp_path / "loop").load(call))
+    tables.reset()
+    end_turn()
+    assert capsys.readouterr().err.startswith(f"croupier: compiling the rules of {tables.game.title} (")
 
 
 def test_arrays_are_allocated_once() -> None:

@@ -318,6 +318,20 @@ def no_rule(n: int) -> int:
     return n
 
 
+def test_what_has_to_be_compiled_is_told_once_and_what_is_found_is_not(tmp_path: Path) -> None:
+    told: list[str] = []
+    with cache.telling(lambda: told.append("first")):
+        assert cache.Entrances(tmp_path / "rule").load("key") is None and told == ["first"]
+        cache.Entrances(tmp_path / "rule").save("key", "code")
+        assert cache.Entrances(tmp_path / "other").load("key") is None
+        cache.end_turn()
+    with cache.telling(lambda: told.append("second")):
+        assert cache.Entrances(tmp_path / "rule").load("key") == "code"
+    assert cache.Entrances(tmp_path / "third").load("key") is None  # nobody listens any more
+    cache.end_turn()
+    assert told == ["first"]
+
+
 def test_only_rules_are_compiled() -> None:
     """Numba would keep it beside its source, and not notice an edited import."""
     with pytest.raises(TypeError, match="no_rule"):

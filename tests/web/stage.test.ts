@@ -199,6 +199,8 @@ test("of a tag the words that fit are shown, and none dangles", () => {
   assert.equal(fitting("shows Ah Kd: two pair", 9), "shows Ah Kd");
   assert.equal(fitting("discards 2 cards face down", 10), "discards 2 cards");
   assert.equal(fitting("mucks", 1), "mucks");
+  assert.equal(fitting("no chips", 4), "");
+  assert.equal(fitting("no chips", 9), "no chips");
   assert.equal(fitting("plays Qs", 9), "plays Qs");
   assert.equal(
     fitting("plays Qs", 4),

@@ -3,13 +3,16 @@ import { test } from "node:test";
 import type { TournamentLevel } from "../../web/src/lib/http.ts";
 import {
   ante,
+  bigBlind,
   blinds,
   handOf,
   left,
   levelName,
   minutes,
+  passed,
   payouts,
   place,
+  tableNumber,
   toTheMoney,
 } from "../../web/src/host/tournament.ts";
 
@@ -26,6 +29,16 @@ function level(
     ...more,
   };
 }
+
+test("how much of a level has passed, and the number of a table", () => {
+  assert.equal(passed(level(1), 600_000), 0);
+  assert.equal(passed(level(1), 150_000), 0.75);
+  assert.equal(passed(level(1), 700_000), 0, "time was added");
+  assert.equal(passed(level(1, { minutes: 0, hands: 5 }), 1), null);
+  assert.equal(tableNumber("friday-night-12"), "12");
+  assert.equal(bigBlind(level(1, { blinds: { big_blind: 400 } })), 400);
+  assert.equal(bigBlind(level(1, { blinds: {} })), 100);
+});
 
 test("the clock goes on by itself, unless it is stopped", () => {
   const clock = { level: 1, runs: true, left_ms: 60_000, at: 0 };

@@ -28,7 +28,7 @@ MOST_BEATS = 600
 """The most moments after which the end of a match is shown."""
 SLOW_3G = {"latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """Milliseconds, and bytes a second."""
-CUTS = (1, 2, 4)
+CUTS = (1, 2, 3)
 """Before which decisions the line is cut."""
 RAISES = 0.15
 """How often a raise is wanted."""
@@ -40,15 +40,32 @@ Hands = Callable[[Visitor, Deed], Awaitable[None]]
 
 
 class Kind(NamedTuple):
-    """A kind of match."""
+    """A kind of match, with how many pots and how many seats that are out have to be seen."""
 
     code: str
     game: str
     more: dict[str, Any]
+    pots: int = 0
+    out: int = 0
+
+    def is_seen(self, scenes: list[Any]) -> bool:
+        """Whether these Scenes have as many pots, and as many seats that are out."""
+        return most_pots(scenes) >= self.pots and most_out(scenes) >= self.out
 
 
+def most_pots(scenes: list[Any]) -> int:
+    """The most pots of a Scene."""
+    return max((len(scene.get("pots", ())) for scene in scenes), default=0)
+
+
+def most_out(scenes: list[Any]) -> int:
+    """The most seats of a Scene that are out of the match."""
+    return max((sum(bool(seat.get("gone")) for seat in scene["seats"]) for scene in scenes), default=0)
+
+
+UNEQUAL = {"hands": 40, "stacks": [1_500, 400, 900, 2_600]}
 KINDS = (
-    Kind("SIDEPOTS", "holdem", {"seats": 4, "policy": "random", "options": {"hands": 40, "stack": 1500}}),
+    Kind("SIDEPOTS", "holdem", {"seats": 4, "policy": "random", "options": UNEQUAL}, pots=2, out=1),
     Kind("DEAL", "deal", {}),
     Kind("BATTLE", "battle", {}),
     *(Kind(name.upper(), name, {"options": {"hands": 2}}) for name in ("gin_rummy", "hearts", "seven_card_stud")),
@@ -60,7 +77,7 @@ def offers() -> list[Offer]:
     """An offer of each kind of match, without pauses."""
     plain: dict[str, Any] = {"public": True, "pace_ms": 0, "move_time_ms": HOUR_MS, "kind": "house"}
     made = []
-    for code, game, more in KINDS:
+    for code, game, more, *_ in KINDS:
         path = CHAMPIONS / f"{code.lower()}.json"
         genome = {"genome": to_json(checked(read(path), path.name))} if game == "genome" else {}
         made.append(Offer(id=code.lower(), game=game, code=code, **{**plain, **genome, **more}))
@@ -123,9 +140,14 @@ class Touch:
 
 
 async def play(visitor: Visitor, code: str, hands: Hands, luck: random.Random) -> list[Any]:
+    """Sit down and play a match to its end; returns the Scenes of all decisions, and the last."""
+    await visitor.go(f"table/{code}")
+    return await to_the_end(visitor, hands, luck)
+
+
+async def to_the_end(visitor: Visitor, hands: Hands, luck: random.Random) -> list[Any]:
     """Play a match to its end; returns the Scenes of all decisions, and the last."""
     seen = []
-    await visitor.go(f"table/{code}")
     while (shown := await visitor.my_turn()) is not None:
         seen.append(shown["scene"])
         if does_itself(shown):

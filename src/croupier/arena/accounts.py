@@ -124,7 +124,7 @@ class Accounts:
 
     def charge(self, match: str, accounts: Sequence[str], stake: int) -> Charged:
         """Move the stakes of a match into its pot: from all accounts, or from none."""
-        if match in self._pots or match in self._settled:
+        if match in self._pots or match in self._entered or match in self._settled:
             raise BadInput(f"Match {match} has been charged already.")
         if len(set(accounts)) != len(accounts) or not accounts:
             raise BadInput("A match is between different accounts.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from . import doors, host, people, tables
+from . import doors, evening, host, people, tables
 from .offers import CHAMPION, CLASSICS, offers
 from .playing import Page, over
 
@@ -42,11 +42,19 @@ PAGES: Mapping[str, Page] = {
     "rabbit": people.rabbit,
     "profile": people.profile,
     "profile-missing": people.profile_missing,
+    "hint": people.hint,
+    "all-hands": tables.all_hands,
+    "cash": evening.cash,
+    "cash-chips": evening.cash_chips,
+    "tournament-open": evening.tournament_open,
+    "tournament": evening.tournament,
+    "tournament-wall": evening.tournament_wall,
     "rules": tables.rules,
     "replay": partial(tables.replay, "SHORT"),
     "replay-deal": partial(tables.replay, "DEAL"),
     "replay-battle": tables.replay_battle,
     "replay-champion": partial(tables.replay, CHAMPION),
+    "solver": tables.solver,
     "host-enter": host.host_enter,
     "host": host.host,
     "host-new-table": host.new_table,

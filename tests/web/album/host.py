@@ -43,12 +43,12 @@ async def host_empty(room: Room, visitor: Visitor, others: AsyncExitStack) -> No
 async def host_event(who: str, room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """The host's page with a running event: bots have played, and a person plays."""
     await enter(room, visitor)
-    bots = ["tight", "station", "random"]
+    bots = ["tight", "station", "random"]  # they wait for the player: alone they would be done at once
     league = {"id": "league", "title": "Friday league", "kind": "robin", "code": "LEAGUE", "hands": 6, "deals": 4}
     await visitor.page.request.post(
         f"{room.arena.url}/api/events",
         headers={"Authorization": f"Bearer {room.arena.host_token}"},
-        data={**league, "bots": bots, "move_time_ms": 60_000},
+        data={**league, "bots": bots, "least": len(bots) + 1, "move_time_ms": 60_000},
     )
     player = await others.enter_async_context(room.visitor(who))
     await player.go("table/LEAGUE")

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.arena.room.offers import Offer
 from croupier.games.genome import checked, read, to_json
 
-from ..room import HOUR_MS
+from ..room import CASH, HOUR_MS
 
 CLASSICS = {"hearts": 5, "rummy": 3, "crazy_eights": 3, "five_card_draw": 2, "speed": 1}
 """Games with tricks, drawing, shedding, betting and piles, and the number of decisions before their pictures."""
@@ -59,6 +59,7 @@ def offers() -> list[Offer]:
         ),
         Offer(id="holdem", game="holdem", code="HOLDEM", **against),
         Offer(id="short", game="holdem", seats=3, code="SHORT", policy="station", options={"hands": 2}, **against),
+        Offer(id="cash", game="holdem", title="Cash", code="CASH", seats=6, bots=["station"], options=CASH, **plain),
         Offer(id="deal", game="deal", code="DEAL", **against),
         Offer(id="bust", game="deal", code="BUST", options={"heat": 60}, **against),
         Offer(id="battle", game="battle", code="BATTLE", **against),

@@ -58,6 +58,19 @@ async def session_sheet(room: Room, visitor: Visitor, others: AsyncExitStack) ->
     await sheet.get_by_role("region", name="This session").wait_for()
 
 
+async def hint(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The house's advice at a table for practice."""
+    await doors.friends(room, visitor, others)
+    dialog = visitor.page.get_by_role("dialog", name="A table for friends")
+    await dialog.get_by_role("combobox", name="For people").select_option("1")
+    await dialog.get_by_label("For practice").check()
+    await dialog.get_by_role("button", name="Open the table").click()
+    await visitor.my_turn()
+    await visitor.page.get_by_role("button", name="Hint").click()
+    await visitor.page.get_by_role("button", name="What would the house do?").click()
+    await visitor.page.get_by_text("would choose").wait_for()
+
+
 async def rabbit(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """A table for friends after a fold: the cards that would have come have been asked for."""
     await doors.friends(room, visitor, others)

@@ -8,13 +8,18 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
 
+from tests.arena.rivers import RIVER
+
 from ..driver import Deed, answer, choices, some_deed, takes_amount
 from ..room import Room
 from ..visitor import Frame, Visitor
+from .offers import CLASSICS
 from .playing import calm, may, over, play, to_the_end
 
 PEOPLE = ("Ada", "Bela", "Chen", "Dara", "Emil")
 FOLDING = ("Chen", "Emil")
+STREETS = 3
+"""Streets before the river."""
 TURN = 4
 """Cards on the board in the picture of the turn."""
 
@@ -129,6 +134,14 @@ def _is_past(visitor: Visitor, shown: Frame) -> bool:
     return visitor.is_over() or visitor.scenes[-1].get("act_id") != shown["act_id"]
 
 
+async def all_hands(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The sheet with all hands of a table on a phone."""
+    await visitor.page.set_viewport_size({"width": 390, "height": 844})
+    await play(visitor, "RUMMY", CLASSICS["rummy"])
+    await visitor.page.locator("[aria-label=Seats] button").first.click()
+    await visitor.page.get_by_role("dialog", name="All hands").wait_for()
+
+
 async def rules(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """The rule book beside a classic."""
     await play(visitor, "RUMMY", 1)
@@ -147,6 +160,17 @@ async def replay_battle(room: Room, visitor: Visitor, others: AsyncExitStack) ->
     """The replay of a Battle after the reveal of the first places."""
     await battle_over(room, visitor, others)
     await look_back(visitor)
+
+
+async def solver(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A river decision of a replay as it is solved."""
+    await visitor.go("replay")
+    file = {"name": "river.phh", "mimeType": "text/plain", "buffer": RIVER.encode()}
+    await visitor.page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+    for _ in range(STREETS):
+        await visitor.page.keyboard.press("Shift+ArrowRight")
+    await visitor.page.get_by_role("button", name="The solver here").click()
+    await visitor.page.get_by_role("heading", name="Ann to act").wait_for()
 
 
 async def look_back(visitor: Visitor) -> None:

@@ -21,6 +21,21 @@ export function blinds(level: Pick<TournamentLevel, "blinds"> | undefined): stri
   return `${number(small_blind)} / ${number(big_blind)}`;
 }
 
+/** Its big blind. */
+export function bigBlind(level: Pick<TournamentLevel, "blinds">): number {
+  return level.blinds["big_blind"] ?? 100;
+}
+
+/** How much of a level has passed, from 0 to 1; null if it does not end by the clock. */
+export function passed(level: Pick<TournamentLevel, "minutes">, rest: number): number | null {
+  return level.minutes ? Math.min(1, Math.max(0, 1 - rest / (level.minutes * 60_000))) : null;
+}
+
+/** The number of a table, from its name: "friday-12". */
+export function tableNumber(name: string): string {
+  return name.slice(name.lastIndexOf("-") + 1);
+}
+
 /** Its ante: "ante 50", "big-blind ante 400", or "". */
 export function ante(level: Pick<TournamentLevel, "blinds"> | undefined): string {
   const { ante: each = 0, big_blind_ante: one = 0 } = level?.blinds ?? {};

@@ -3,6 +3,8 @@
 
 import { ask, Problem } from "./api";
 import type { Game, HeldSeat, ListedTable, Lobby, Offer, PrivateTables } from "./http";
+import { to } from "./route.svelte";
+import { settings } from "./settings.svelte";
 import { keptTokens, type KeptToken } from "./tokens";
 
 const EVERY = 4_000;
@@ -90,3 +92,10 @@ class Seats {
 }
 
 export const seats = new Seats();
+
+/** The address of a table at which the visitor has a seat. */
+export function linkTo(seat: OwnSeat): string {
+  const query = new URLSearchParams({ at: seat.table.id });
+  if (seat.team !== settings.name.toLowerCase()) query.set("as", seat.name);
+  return `${to("table", seat.code)}?${query}`;
+}

@@ -408,13 +408,16 @@ export interface NodeState {
   url: string;
   machine: string;
   release: string;
-  /** Whether it has the room: all tables, their clocks and the desks. */
+  /** Whether it has the room: all desks, and all tables that it has not lent. */
   room: boolean;
   alive: boolean;
   draining: boolean;
   /** Sockets of clients at this node. */
   connections: number;
+  /** The tables that it plays. */
   tables: number;
+  /** The tables that the node with the room has lent to it. */
+  lent: string[];
   cpu_seconds: number;
   /** When it was started, in milliseconds since 1970. */
   since: number;
@@ -575,6 +578,8 @@ export interface TournamentPlayer {
   hand: string | null;
   /** Why it was disqualified; "" if it was not. */
   why: string;
+  /** What it can ask for now: to enter again, or to buy chips. */
+  may: ("addon" | "rebuy" | "reenter")[];
 }
 
 /** A tournament over many tables: registration, clock, players, prizes. */
@@ -980,6 +985,11 @@ export interface NewEventOrder {
   match?: string;
   why?: string;
   values?: Record<string, unknown>;
+}
+
+/** What a player wants in a tournament: to enter again, or to buy chips. */
+export interface NewTournamentWish {
+  what: "reenter" | "addon" | "rebuy";
 }
 
 /** What a visitor wants to play, as `POST /api/private` takes it. */

@@ -122,6 +122,11 @@ class Link:
         """Wait until few bytes wait, or the link has ended."""
         await self._calm.wait()
 
+    @property
+    def silence(self) -> float:
+        """The seconds since anything has come from the other side."""
+        return self._loop.time() - self._heard
+
     def close(self, why: str) -> None:
         """End the link; the other side is told, unless that is lost."""
         if not self.closed:

@@ -20,9 +20,11 @@ from .node import Node, about_of
 
 
 class NodeOrder(msgspec.Struct, forbid_unknown_fields=True):
-    """An order for a node: to hand everything over and take nothing more, or to take part again."""
+    """An order for a node: to hand everything over and take nothing more, to take part again, or to play a table."""
 
-    order: Literal["drain", "serve"]
+    order: Literal["drain", "serve", "take"]
+    table: str = ""
+    """The table that it takes."""
 
 
 class NodeApp:
@@ -77,6 +79,10 @@ class NodeApp:
         gauges: dict[str, float] = {
             "connections": about.connections,
             "tables": about.tables,
+            "tables_lent": 0 if node.lending is None else len(node.lending.loans),
+            "tables_borrowed": len(node.host.tables),
+            "loans_lost": 0 if node.lending is None else node.lending.lost,
+            "borrowed_actions": node.host.actions,
             "tables_broken": 0 if room is None else sum(bool(hosted.broken) for hosted in room.tables.values()),
             "people": 0 if room is None else sum(hosted.people for hosted in room.tables.values()),
             "cannot_keep": 0 if room is None else int(bool(room.keeping.failing)),
@@ -109,6 +115,9 @@ class NodeApp:
             if len(named) != 1:
                 many = f"{len(named)} living nodes have" if named else "No living node has"
                 raise Problem(404, "NO_SUCH_NODE", f"{many} the name {name[:60]}.")
+            if given.order == "take":
+                await self._move(api, given.table, named[0])
+                return answer(self._told(named[0]))
             others = [one for one in self.node.known if one.left_ms > 0 and one.name != named[0].name]
             if given.order == "drain" and all(about_of(one).draining for one in others):
                 raise Problem(409, "NO_OTHER_NODE", "No other node could take the room: start one first.")
@@ -120,9 +129,20 @@ class NodeApp:
 
         return [Route("/api/nodes", nodes), Route("/api/nodes/{name}", order, methods=["POST"])]
 
+    async def _move(self, api: Api, id: str, to: KnownNode) -> None:
+        """Have a node play a table from now on."""
+        lending, hosted = self.node.lending, api.room.tables.get(id)
+        if hosted is None or lending is None:
+            raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id[:60]}.")
+        if about_of(to).draining:
+            raise Problem(409, "NODE_DRAINING", f"Node {about_of(to).name} takes nothing, as it is drained.")
+        await hosted.here()
+        if to.name != self.node.id:
+            lending.lend(hosted, to.name)
+
     def _told(self, known: KnownNode) -> answers.NodeState:
         """A node, as the host sees it."""
-        about = about_of(known)
+        about, lending = about_of(known), self.node.lending
         return {
             "id": known.name,
             "name": about.name,
@@ -134,6 +154,7 @@ class NodeApp:
             "draining": about.draining,
             "connections": about.connections,
             "tables": about.tables,
+            "lent": [] if lending is None else [loan.hosted.id for loan in lending.on(known.name)],
             "cpu_seconds": about.cpu_seconds,
             "since": about.since_ms,
         }

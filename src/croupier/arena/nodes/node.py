@@ -30,7 +30,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ..bus import Bus, BusError, Ears
-from ..bus.link import Switchboard
+from ..bus.link import Ends, Link, Switchboard
+from ..house import House
 from ..room.connection import RESTARTING
 from ..room.room import Room
 from ..server.api import Api
@@ -43,7 +44,9 @@ from ..store import Beat, Lease, LeaseOpened, Store, StoreError
 from ..store import Node as KnownNode
 from ..store.address import token_file_of
 from ..store.sealing import HouseKey
+from .hall import Host
 from .leased import LeasedStore
+from .lending import Lending, close_earlier
 from .reception import Reception
 from .relay import MOVED, Relay
 
@@ -62,6 +65,10 @@ AGAIN_SECONDS, LEAVE_SECONDS = 5.0, 2.0
 ORDERED = b"orders "
 """What the seal of an order is bound to, with the id of the node: no order can be given again to a later run."""
 PLAY_OUT_SECONDS = 20.0
+HOME_SECONDS = 5.0
+"""How long a node that is drained waits for its tables to come home."""
+AS_HOST = ".tables"
+"""Added to the name of a node, where links to it as a host are meant."""
 COME_BACK_MS = 500
 """When clients of a room that moves should come back."""
 
@@ -79,6 +86,7 @@ class About(msgspec.Struct):
     connections: int = 0
     """Sockets of clients at this node."""
     tables: int = 0
+    """Tables that it plays: those of the room where that is, and those that were lent to it."""
     cpu_seconds: float = 0.0
     since_ms: int = 0
 
@@ -97,8 +105,14 @@ class Node:
         """A new one for each start, so that a node is never taken for an earlier run of itself."""
         self.loop = asyncio.get_running_loop()
         self.doorkeeper = Doorkeeper(settings.limits, settings.host)
-        self.relay = Relay(settings.limits, self.doorkeeper)
+        self.relay = Relay(settings.limits, self.doorkeeper, self._call_host)
         self.board = Switchboard(bus, key, self.id)
+        house = House(settings.workers, settings.budget_ms / 1000)
+        self.host = Host(self.id, store, key.pepper("arena"), house, lambda: self._ahead_ms)
+        """The tables that this node plays for the node with the room."""
+        self._host_board = Switchboard(bus, key, self.id + AS_HOST, self.host.accept)
+        self.lending: Lending | None = None
+        """The tables of the room that other nodes play, while this node has the room."""
         self.application: ASGIApp = self.relay.application
         """Serves sockets."""
         self.serve_request: ASGIApp = self.relay.application
@@ -135,6 +149,7 @@ class Node:
     async def start(self) -> None:
         """Join the other nodes."""
         await self.board.open()
+        await self._host_board.open()
         self._ears = [
             await self.bus.listen(ROOM, lambda body: self._now.set()),
             await self.bus.answer(f"orders.{self.id}", self._obey),
@@ -152,8 +167,10 @@ class Node:
         if self._holding is not None:
             await asyncio.wait([self._holding])
         self.relay.detach("This node ends.")
+        await self.host.close()
         with suppress(StoreError):
             await self.store.leave(self.id)
+        await self._host_board.close()
         await self.board.close()
         for ears in self._ears:
             await ears.stop()
@@ -193,6 +210,18 @@ class Node:
         owner = next((lease.node for lease in leases if lease.name == ROOM), "")
         self.owner = owner if any(node.name == owner and node.left_ms > 0 for node in self.known) else ""
         self._follow()
+        if self.lending is not None:
+            others = [known for known in self.known if known.name != self.id and known.left_ms > 0]
+            fit = [known.name for known in others if self._may_play(about_of(known))]
+            self.lending.place(fit, self.settings.lend_from)
+
+    def _may_play(self, about: About) -> bool:
+        """Whether a node can play tables of this one."""
+        return about.on_bus and not about.draining and about.release == version("croupier")
+
+    def _call_host(self, node: str, ends: Ends) -> Link:
+        """Open a link to a node as host."""
+        return self.board.call(node + AS_HOST, ends)
 
     async def _tell_store(self, seconds: float) -> Beat:
         """Tell the store that this node lives."""
@@ -253,7 +282,7 @@ class Node:
             self.draining,
             self.bus.connected,
             self.relay.connections if room is None else room.addresses.total(),
-            0 if room is None else len(room.tables),
+            len(self.host.tables) + (0 if room is None else sum(not one.away for one in room.tables.values())),
             round(time.process_time(), 2),
             self._since,
         )
@@ -275,7 +304,8 @@ class Node:
         store = LeasedStore(self.store, lease, lambda: self.let_go("Its lease is lost."))
         try:
             await self._tell_store(OPENING_SECONDS)
-            await self._have(store)
+            await close_earlier(store)
+            await self._have(store, lease)
         except Exception as error:
             log.error("The room could not be opened: %s", error, exc_info=not isinstance(error, StoreError))
             self._not_before = self.loop.time() + AGAIN_SECONDS
@@ -290,7 +320,7 @@ class Node:
         self.application = self.serve_request = self.relay.application
         self.board.accept = None
 
-    async def _have(self, store: LeasedStore) -> None:
+    async def _have(self, store: LeasedStore, lease: Lease) -> None:
         async with opened_on(store, self.key, self.settings, ahead_ms=self._ahead_ms) as events:
             room, limits = events.room, self.settings.limits
             room.rest.come_back_ms = COME_BACK_MS
@@ -304,12 +334,16 @@ class Node:
                     settle_down()
                     self.takeovers += 1
                     self.room, self.board.accept = room, reception.accept
+                    self.lending = Lending(room, reception, lease.epoch, self._call_host)
                     self.application, self.serve_request = inside, reception.serve
                     self.bus.tell(ROOM, b"")
                     self._now.set()
                     await self._let_go.wait()
                 room.closing = True
                 self._relay_again()
+                if self.lending is not None:
+                    await self.lending.close()
+                    self.lending = None
                 for connection in list(room.connections.values()):
                     if connection.here:
                         connection.close(RESTARTING, MOVED)
@@ -327,23 +361,27 @@ class Node:
             await self.store.give([lease], min(others)[1] if others else "")
             self.bus.tell(ROOM, b"")
 
-    async def drain(self, say: Callable[[str], None] = log.warning, enough: Awaitable[Any] | None = None) -> None:
+    async def drain(self, say: Callable[[str], None] = log.warning, enough: asyncio.Future[Any] | None = None) -> None:
         """Hand the room over when the current hands are over, after `PLAY_OUT_SECONDS` at the latest or when `enough`
         is done; take it no more until `serve`."""
         self.draining = True
         room, holding = self.room, self._holding
         if room is not None and holding is not None:
+            if self.lending is not None:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.lending.all_home(), HOME_SECONDS)
             room.rest.begin()
             if room.rest.awaited:
                 say(f"{room.rest.awaited} tables play on to the end of their hand, at most {PLAY_OUT_SECONDS:g} s.")
                 waits: set[asyncio.Future[Any]] = {self._task(room.rest.over()), self._task(self._let_go.wait())}
                 if enough is not None:
-                    waits.add(asyncio.ensure_future(enough))
+                    waits.add(enough)
                 await asyncio.wait(waits, timeout=PLAY_OUT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 for wait in waits:
                     wait.cancel()
             self.let_go("This node is drained.")
             await asyncio.wait([holding])
+        await self.host.hand_back()
         self._now.set()
 
     def _task(self, waiting: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
@@ -351,7 +389,7 @@ class Node:
 
     def serve(self) -> None:
         """Take part again after `drain`."""
-        self.draining = False
+        self.draining = self.host.closing = False
         self._now.set()
 
     def order(self, node: str, order: str) -> Awaitable[bytes]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import msgspec
@@ -50,6 +50,11 @@ class Reception:
         self.callers: set[Caller] = set()
         self.tasks: set[asyncio.Task[None]] = set()
         self.numbers = 0
+
+    async def move(self, guest: Guest, node: str, loan: str) -> None:
+        """Have another node take the messages of a client that came over a link."""
+        for caller in list(self.callers):
+            await caller.move(guest, node, loan)
 
     def accept(self, link: Link) -> Caller:
         """Serve another node."""
@@ -109,6 +114,7 @@ class Caller:
         self._guests: dict[int, Guest] = {}
         self._patience: dict[int, asyncio.TimerHandle] = {}
         self._requests: dict[int, _Asked] = {}
+        self._routing: dict[int, asyncio.Future[None]] = {}
 
     def take(self, item: bytes) -> None:
         """Take what the other node relays."""
@@ -137,17 +143,37 @@ class Caller:
             case messages.Part(id, body, more):
                 if asked := self._requests.get(id):
                     asked.put({"type": "http.request", "body": body, "more_body": more})
+            case messages.Routed(id):
+                self._route(id)
             case messages.Greeting():
                 pass
 
     def _open(self, id: int, address: str) -> None:
         room, limits = self.reception.room, self.reception.limits
         self.reception.numbers += 1
-        connection = Relayed(f"r{self.reception.numbers}", _Outlet(self, id), address, room.loop)
+        outlet = Outlet(self.link, id, partial(room.loop.call_soon, self._gone, id))
+        connection = Relayed(f"r{self.reception.numbers}", outlet, address, room.loop)
         guest = self._guests[id] = Guest(room, connection)
         self._patience[id] = room.loop.call_later(limits.hello_ms / 1000, lose_patience, guest, limits.hello_ms)
 
+    async def move(self, guest: Guest, node: str, loan: str) -> None:
+        """Have another node take the messages of a client. When this returns, all that came before has been taken here,
+        or the client is gone."""
+        connection = guest.connection
+        assert isinstance(connection, Relayed)
+        id = connection.outlet.number
+        if self._guests.get(id) is guest and not self.link.closed:
+            routed = self._routing[id] = self.reception.room.loop.create_future()
+            self.link.send(encode(messages.Moved(id, node, loan, connection.id)))
+            await routed
+
+    def _route(self, id: int) -> None:
+        routed = self._routing.pop(id, None)
+        if routed is not None and not routed.done():
+            routed.set_result(None)
+
     def _gone(self, id: int) -> None:
+        self._route(id)
         if timer := self._patience.pop(id, None):
             timer.cancel()
         if guest := self._guests.pop(id, None):
@@ -164,6 +190,8 @@ class Caller:
         loop = self.reception.room.loop
         for asked in list(self._requests.values()):
             asked.put({"type": "http.disconnect"})
+        for id in list(self._routing):
+            self._route(id)
         for id, guest in list(self._guests.items()):
             assert isinstance(guest.connection, Relayed)
             guest.connection.signs.silent = True
@@ -262,9 +290,9 @@ class Relayed(Connection):
 
     here = False
 
-    def __init__(self, id: str, outlet: _Outlet, address: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, id: str, outlet: Outlet, address: str, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(id, outlet, address, loop)
-        self._outlet = outlet
+        self.outlet = outlet
         self.pulse = self.signs = _Signs()
 
     def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
@@ -273,7 +301,7 @@ class Relayed(Connection):
             if sent is not None:
                 self._loop.call_soon(sent)
             return
-        link, number = self._outlet.caller.link, self._outlet.number
+        link, number = self.outlet.link, self.outlet.number
         if sum(map(len, frames)) <= LONGEST_ITEM:
             return link.send(encode(messages.Frames(number, list(frames))), sent)
         for frame in frames:
@@ -282,11 +310,12 @@ class Relayed(Connection):
             link.send(encode(messages.Frames(number, [frame])), sent if frame is frames[-1] else None)
 
 
-class _Outlet:
-    """Where the frames of a relayed client go."""
+class Outlet:
+    """Where the frames of a relayed client go: over a link, under the client's number there."""
 
-    def __init__(self, caller: Caller, number: int) -> None:
-        self.caller, self.number = caller, number
+    def __init__(self, link: Link, number: int, ended: Callable[[], object]) -> None:
+        """`ended` is called instead of telling the other node to end the connection, if the link has ended."""
+        self.link, self.number, self._ended = link, number, ended
         self.writable = asyncio.Event()
         self.writable.set()
 
@@ -298,11 +327,11 @@ class _Outlet:
     @property
     def gone(self) -> bool:
         """Whether the link has ended."""
-        return self.caller.link.closed
+        return self.link.closed
 
     def write(self, frames: Iterable[bytes]) -> None:
         """Send texts."""
-        self.caller.link.send(encode(messages.Frames(self.number, list(frames))))
+        self.link.send(encode(messages.Frames(self.number, list(frames))))
 
     def finish(self, code: int, reason: str) -> None:
         """Have the connection closed."""
@@ -314,6 +343,6 @@ class _Outlet:
 
     def _end(self, told: bytes) -> None:
         if self.gone:  # nobody would answer that it has ended
-            self.caller.reception.room.loop.call_soon(self.caller._gone, self.number)
+            self._ended()
         else:
-            self.caller.link.send(told)
+            self.link.send(told)

@@ -31,6 +31,7 @@ from ..server.settings import Limits
 from ..server.sockets import WRITER, Socket
 from . import messages
 from .messages import encode, from_room, no_room
+from .routes import Call, Routes
 
 log = logging.getLogger("croupier.arena")
 
@@ -43,12 +44,14 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 class Relay:
     """One node's sockets and requests, while another node has the room."""
 
-    def __init__(self, limits: Limits, doorkeeper: Doorkeeper) -> None:
+    def __init__(self, limits: Limits, doorkeeper: Doorkeeper, call: Call) -> None:
+        """`call` opens links to nodes that play tables."""
         self.limits, self.doorkeeper = limits, doorkeeper
         self.loop = asyncio.get_running_loop()
         self.metrics, self.addresses = Metrics(), Counter[str]()
         self.crowd = Crowd(self, limits)
         self.link: Link | None = None
+        self.routes = Routes(self, call)
         self.closing = False
         self._linked = asyncio.Event()
         self._numbers = itertools.count(1)
@@ -100,6 +103,7 @@ class Relay:
     def _end(self) -> None:
         self.link = None
         self._linked.clear()
+        self.routes.end()
         for connection, _ in list(self._sockets.values()):
             connection.close(RESTARTING, MOVED)
         for answers in list(self._requests.values()):
@@ -111,7 +115,13 @@ class Relay:
         if isinstance(message, messages.Answer | messages.Part):
             if answers := self._requests.get(message.id):
                 answers.put_nowait(message)
-            return
+        elif not isinstance(message, messages.Moved):
+            self.show(message)
+        elif self.link is not None and message.id in self._sockets:
+            self.routes.move(message, self.link)
+
+    def show(self, message: messages.Frames | messages.Close | messages.HangUp) -> None:
+        """Send frames to a client, or end its connection."""
         if (known := self._sockets.get(message.id)) is None:
             return
         connection, socket = known
@@ -122,6 +132,11 @@ class Relay:
                 connection.close(code, reason)
             case messages.HangUp():
                 socket.hang_up()
+
+    def lose(self, id: int) -> None:
+        """Close the connection of a client whose table cannot be reached."""
+        if known := self._sockets.get(id):
+            known[0].close(RESTARTING, MOVED)
 
     async def linked(self) -> Link | None:
         """The link, waiting for it if need be; None if there is none in time."""
@@ -186,10 +201,12 @@ class Relay:
             socket.hear = None
             pulse.stop()
             del self._sockets[id]
+            self.routes.forget(id)
             link.send(encode(messages.Gone(id)))
 
     def _hear(self, link: Link, id: int, pulse: Pulse, data: bytes) -> None:
-        link.send(encode(messages.Said(id, data, pulse.round_trip_ms)))
+        way = self.routes.way(id)
+        (link if way is None else way).send(encode(messages.Said(id, data, pulse.round_trip_ms)))
 
 
 class _Sockets:

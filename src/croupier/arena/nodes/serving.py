@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import platform
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -26,6 +27,11 @@ async def running_node(settings: Settings) -> AsyncIterator[Node]:
     """A listening node by its settings; it ends with the block."""
     if not is_postgres(settings.store):
         raise BadInput("Nodes share a store: name a database, --store postgresql://…, or leave --bus out.")
+    if settings.lost_key:
+        raise BadInput(
+            "A lost key is given up by one process alone, as it changes what every node can read: stop all nodes, run "
+            "`croupier serve --store … --lost-key` once without --bus, stop it, and start the nodes with the new key."
+        )
     for offer in offers(settings):
         game_of(offer)  # whatever has to be imported is there when this node takes the room
     bus = await NatsBus.open(settings.bus, settings.node or platform.node())
@@ -65,4 +71,6 @@ async def serve_node_until_stopped(node: Node, say: Callable[[str], None]) -> No
     with signals_to_stop() as signals:
         await signals.get()
         node.relay.closing = True
-        await node.drain(say, signals.get())
+        again = asyncio.ensure_future(signals.get())
+        await node.drain(say, again)
+        again.cancel()

@@ -289,12 +289,15 @@ class NodeState(TypedDict):
     machine: str
     release: str
     room: bool
-    """Whether it has the room: all tables, their clocks and the desks."""
+    """Whether it has the room: all desks, and all tables that it has not lent."""
     alive: bool
     draining: bool
     connections: int
     """Sockets of clients at this node."""
     tables: int
+    """The tables that it plays."""
+    lent: list[str]
+    """The tables that the node with the room has lent to it."""
     cpu_seconds: float
     since: int
     """When it was started, in milliseconds since 1970."""

@@ -144,6 +144,7 @@ class Desk:
         also: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
         resumed = next((hosted.id for hosted in self.tables_of(id) if hosted.id == guest.resumes_table), "")
         hosted = self.wanted(id, guest.table or resumed, guest.against)
+        hosted.check_here()
         seat = hosted.seat_of(id)
         given: list[Input] = []
         if seat is None:

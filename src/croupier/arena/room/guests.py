@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -36,7 +37,7 @@ from ..throttle import Limit
 from . import hints
 from .connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
 from .desks import Desk
-from .hosted import NOT_KEPT, RETRY_MS, Hosted, OutOfOrder
+from .hosted import NOT_KEPT, RETRY_MS, Hosted, NotHere, OutOfOrder
 from .pulse import Heartbeat
 from .queue import QueueDesk
 
@@ -104,8 +105,10 @@ class Guest:
                 self.connection.close(POLICY_VIOLATION, "Too many frames.")
         elif len(data) > self.longest:
             self.refuse(BAD_SCHEMA, f"A frame has at most {self.longest:,} bytes; this one has {len(data):,}.")
+        elif self.entered and self.hosted is not None and self.hosted.hold is not None:
+            self.hosted.hold(self, data)
         elif self.entered:
-            self._hear_inside(data)
+            self.hear_inside(data)
         else:
             self._hear_outside(data)
 
@@ -116,6 +119,9 @@ class Guest:
             if not isinstance(hello, Hello):
                 raise BadInput("The first message is `hello`.")
             self._enter(hello)
+        except NotHere as error:
+            self.told_to_wait = True
+            error.loan.bring_home(partial(self._hear_again, data))
         except OutOfOrder as error:
             self._ask_to_wait(OUT_OF_ORDER, str(error), error.retry_after_ms)
         except BadInput as error:
@@ -125,7 +131,13 @@ class Guest:
             if self._refused >= MOST_REFUSED:
                 self.connection.close(POLICY_VIOLATION, "Too many attempts.")
 
-    def _hear_inside(self, data: bytes) -> None:
+    def _hear_again(self, data: bytes) -> None:
+        """Take a `hello` again, now that the table which it is for is here."""
+        if self.connection.id in self.room.connections and not self.entered:
+            self._hear_outside(data)
+
+    def hear_inside(self, data: bytes) -> None:
+        """Take a frame of a client that was let in."""
         assert self.desk is not None and self.dialect is not None
         try:
             if isinstance(self.desk, QueueDesk) and self.desk.hears(self, data):
@@ -212,7 +224,7 @@ class Guest:
                 desk.forget(judged.team)
             else:
                 desk.door.keep(known)
-            if isinstance(error, OutOfOrder):
+            if isinstance(error, OutOfOrder | NotHere):
                 raise
             self.refuse(TABLE_FULL, str(error))
 
@@ -235,6 +247,7 @@ class Guest:
             hosted = desk.watched()
         if hosted is None:
             return self._turned_away(hello, UNKNOWN_TEAM)
+        hosted.check_here()
         if hello.god and not hosted.table.plan.god_view:
             return self.refuse(NO_GOD_VIEW, "This table has no god view: it says so before anybody sits down.")
         offered = self.room.desks[hosted.offer]
@@ -319,7 +332,7 @@ class Guest:
         self.desk.gone(self)
         offered = self.room.desks.get(self.hosted.offer) if self.hosted is not None else None
         if self.hosted is not None and offered is not None and not self.hosted.broken:
-            offered.left(self.hosted, self.connection.id)
+            self.hosted.at_home(partial(offered.left, self.hosted, self.connection.id))
 
 
 def _rider(data: bytes) -> Rider | None:

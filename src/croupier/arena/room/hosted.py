@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
@@ -27,6 +27,7 @@ from ..tables.run import handle
 from ..tables.session import Phase, Session
 
 if TYPE_CHECKING:
+    from .guests import Guest
     from .room import Room
 
 log = logging.getLogger("croupier.arena")
@@ -74,6 +75,28 @@ class OutOfOrder(BadInput):
         self.retry_after_ms = RETRY_MS if hosted.lost else OUT_OF_ORDER_MS
 
 
+class Loan(Protocol):
+    """What is known here of a table that another node plays for a while (`nodes.lending`)."""
+
+    @property
+    def away(self) -> bool:
+        """Whether the table is there, or on its way."""
+
+    def bring_home(self, then: Callable[[], None]) -> None:
+        """Have the table brought home; `then` is called when it is here, or at once if it has not left."""
+
+    def end(self) -> None:
+        """Have the other node drop the table: it is not wanted any more."""
+
+
+class NotHere(BadInput):
+    """A table is at another node. It has to be brought home before anything can be decided about it."""
+
+    def __init__(self, loan: Loan) -> None:
+        super().__init__("This table is at another node; try again in a moment.")
+        self.loan = loan
+
+
 class _Batch(NamedTuple):
     """Frames to send when lines are kept."""
 
@@ -101,9 +124,21 @@ class Hosted:
         """Whether the reason is that lines were not kept: then the table is rebuilt from its lines."""
         self.note = ""
         """What happened to it at a restart, if it is not simply as it was."""
+        self.loan: Loan | None = None
+        """Set while another node plays it, or is about to."""
+        self.hold: Callable[[Guest, bytes], None] | None = None
+        """Takes the messages of its clients while the table moves; None while it stays where it is."""
+        self.shift = 0
+        """How far its clock is ahead of the clock of this process, in milliseconds: a table that came from another node
+        goes on by the clock of that node."""
+        self.heard = 0
+        """The number of messages of its clients that were taken."""
         self.closeness: tuple[str, str] | None = None
         """A hand, and the words for how close the match was when it was looked at in that hand (`listing`)."""
         self._batches: deque[_Batch] = deque()
+        self._unsent = 0
+        """The number of deliveries that have receipts, and have not gone out yet."""
+        self._resting: asyncio.Future[None] | None = None
         self._due: dict[str, int] = {}
         """When each timer of the table is to ring."""
         self._alarms: dict[str, _Alarm] = {}
@@ -118,6 +153,34 @@ class Hosted:
     def people(self) -> int:
         """The number of connected players that are not house bots."""
         return len(self.session.connections)
+
+    def now(self) -> int:
+        """The time of the table."""
+        return self.room.now() + self.shift
+
+    @property
+    def away(self) -> bool:
+        """Whether another node plays it: what is known of it here is as old as the loan."""
+        return self.loan is not None and self.loan.away
+
+    def check_here(self) -> None:
+        """NotHere while another node plays it."""
+        if self.loan is not None and self.loan.away:
+            raise NotHere(self.loan)
+
+    def at_home(self, do: Callable[[], None]) -> None:
+        """Do something when the table is here: at once, unless another node plays it."""
+        if self.loan is None:
+            do()
+        else:
+            self.loan.bring_home(do)
+
+    async def here(self) -> None:
+        """Wait until the table is here."""
+        if self.away:
+            home: asyncio.Future[None] = self.room.loop.create_future()
+            self.at_home(lambda: None if home.done() else home.set_result(None))
+            await home
 
     @property
     def phase(self) -> Phase:
@@ -151,24 +214,36 @@ class Hosted:
     def put(self, *given: Input, also: Sequence[Entry] = ()) -> None:
         """Put inputs in, and perform their effects; `also` is kept together with their lines.
 
-        BadInput if the first input is refused; then nothing has changed.
+        BadInput if the first input is refused; then nothing has changed. While another node plays the table, it is
+        brought home first, and a refusal is logged.
         """
+        if self.loan is not None and self.loan.away:
+            return self.loan.bring_home(partial(self._put_late, given, also))
         self.check_order()
         try:
-            effects = handle(self.session, self.room.now(), *given)
+            effects = handle(self.session, self.now(), *given)
         except BadInput:
             raise
         except Exception as error:
             log.exception("Table %s broke", self.id)
             return self._break(f"{type(error).__name__}: {error}")
-        self.do(effects, also, self.room.time() if given and isinstance(given[0], Said) else 0.0)
+        said = bool(given) and isinstance(given[0], Said)
+        self.heard += said
+        self.do(effects, also, self.room.time() if said else 0.0)
         if self.room.rest.begun:
             self.room.rest.look(self)
+
+    def _put_late(self, given: Sequence[Input], also: Sequence[Entry]) -> None:
+        try:
+            self.put(*given, also=also)
+        except BadInput as error:
+            log.warning("Table %s refuses %s: %s", self.id, type(given[0]).__name__, error)
 
     def obey(self, order: Ordered, also: Sequence[Entry] = ()) -> None:
         """Give the table an order. OutOfOrder if the table breaks over it. StoreError while nothing can be stored: then
         the table and its connections stay as they are."""
         self.room.keeping.check_working()
+        self.check_here()
         self.put(order, also=also)
         self.check_order()
 
@@ -231,6 +306,7 @@ class Hosted:
         while self._batches and (self._batches[0].kept is None or self._batches[0].kept.done()):
             batch = self._batches.popleft()
             self._deliver(batch.out, batch.heard)
+        self._look_whether_still()
 
     def _deliver(self, out: Sequence[Send | Close], heard: float) -> None:
         connections, loop = self.room.connections, self.room.loop
@@ -241,6 +317,7 @@ class Hosted:
                     connection.close(effect.code, effect.reason)
                 continue
             sent = partial(self._sent, effect.receipts) if effect.receipts else None
+            self._unsent += sent is not None
             if effect.frames[0].startswith(REFUSAL):
                 self.room.metrics.refusals[msgspec.json.decode(effect.frames[0])["code"]] += 1
             if connection is not None:
@@ -251,8 +328,25 @@ class Hosted:
             self.room.metrics.answered(self.room.time() - heard)
 
     def _sent(self, receipts: Sequence[tuple[int, int]]) -> None:
+        self._unsent -= 1
         if not self.broken and not self.room.closing:
             self.put(*map(Sent, receipts))
+        self._look_whether_still()
+
+    @property
+    def still(self) -> bool:
+        """Whether everything that it has told is kept, and every question has gone out."""
+        return not self._batches and not self._unsent
+
+    async def rest(self) -> None:
+        """Wait until it is still, or given up."""
+        while not self.still and not self.broken:
+            self._resting = self.room.loop.create_future()
+            await self._resting
+
+    def _look_whether_still(self) -> None:
+        if self._resting is not None and (self.still or self.broken) and not self._resting.done():
+            self._resting.set_result(None)
 
     def _set_timer(self, key: str, at: int | None) -> None:
         """Set a timer, or cancel it. The clock's timer is put off with every move and seldom rings, so an alarm that is
@@ -265,12 +359,12 @@ class Hosted:
         if alarm is None or at < alarm.at:
             if alarm is not None:
                 alarm.handle.cancel()
-            self._alarms[key] = _Alarm(at, self.room.loop.call_at(at / 1000, self._ring, key))
+            self._alarms[key] = _Alarm(at, self.room.loop.call_at((at - self.shift) / 1000, self._ring, key))
 
     def _ring(self, key: str, rounds: int = LAST_LOOK) -> None:
         del self._alarms[key]
         at = self._due.get(key)
-        if at is None or self.room.now() < at:
+        if at is None or self.now() < at:
             self._set_timer(key, at)
         elif rounds:
             self._alarms[key] = _Alarm(at, self.room.loop.call_soon(self._ring, key, rounds - 1))
@@ -280,6 +374,12 @@ class Hosted:
                 self.put(Rang(key))
 
     def stop(self) -> None:
+        """Cancel all timers; a table that is at another node is dropped there."""
+        if self.loan is not None:
+            self.loan.end()
+        self.stop_timers()
+
+    def stop_timers(self) -> None:
         """Cancel all timers."""
         for alarm in self._alarms.values():
             alarm.handle.cancel()
@@ -310,4 +410,5 @@ class Hosted:
         self.stop()
         self.room.rest.look(self)
         self._batches.clear()
+        self._look_whether_still()
         return True

@@ -150,7 +150,7 @@ def stand(room: Room, kept: Kept, stopped: int) -> None:
     room.withdrawn = {id: again for id, again in room.withdrawn.items() if id in standing}
     for id, one in standing.items():
         if id in kept.lines:
-            again = partial(_stand_again, room, one, kept.lines[id], kept.tables.get(id, 0), stopped)
+            again = partial(stand_again, room, one, kept.lines[id], kept.tables.get(id, 0), stopped)
             if one.offer in room.desks:
                 again()
             else:
@@ -192,7 +192,7 @@ def reopen(room: Room, standing: memory.Standing, kept: list[Line], last: int, s
     )
 
 
-def _stand_again(room: Room, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
+def stand_again(room: Room, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
     """Rebuild a table. If that is not possible, note it, and put the table out of order."""
     if before := room.tables.get(standing.plan.id):
         before.lose()

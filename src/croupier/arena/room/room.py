@@ -23,8 +23,9 @@ from ..replay.clerk import Clerk, SolverClerk
 from ..shuffle import Secrets, common_secret, new_secret
 from ..signing import Signer
 from ..store import Entry, Store, StoreError, Value
+from ..tables import carrying
 from ..tables.configs import game_of
-from ..tables.effects import Ask, Finished, Voided
+from ..tables.effects import Ask, Effect, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import MatchSettings, Plan
 from ..tables.session import Session
@@ -319,12 +320,20 @@ class Room:
     def session(self, plan: Plan) -> Session:
         """A fresh table, with a session."""
         table = Table(plan, self.game(plan))
-        secrets = partial(_secret_of, self.pepper, table) if plan.deal else self.secrets
-        session = Session(table, epoch_ms=self.epoch_ms, secrets=secrets, signer=self.signer)
+        session = Session(table, epoch_ms=self.epoch_ms, secrets=self._secrets_of(table), signer=self.signer)
         session.closing = self.rest.begun
         if plan.game == "battle":
             session.tokens = self.bank.balances
         return session
+
+    def _secrets_of(self, table: Table) -> Secrets:
+        return partial(_secret_of, self.pepper, table) if table.plan.deal else self.secrets
+
+    def unpacked(self, plan: Plan, data: bytes) -> tuple[Session, list[Effect]]:
+        """A session that was packed in another process, and its effects; `plan` is that of its table."""
+        session, effects = carrying.unpacked(data, self.session(plan))
+        session.secrets = self._secrets_of(session.table)
+        return session, effects
 
     def standing(self, hosted: Hosted) -> Value:
         """The entry of a table while it stands."""
@@ -384,7 +393,8 @@ class Room:
 
         def answered(move: Move) -> None:
             has_seat = any(chair.policy == ask.policy for chair in hosted.table.chairs if chair.seat == ask.seat)
-            if has_seat and not hosted.broken and not self.closing and self.tables.get(hosted.id) is hosted:
+            stands = self.tables.get(hosted.id) is hosted and not hosted.broken and not hosted.away
+            if has_seat and stands and not self.closing:
                 self.metrics.house += 1
                 hosted.put(Answered(ask.seat, ask.act_id, move))
 

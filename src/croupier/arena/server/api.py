@@ -285,6 +285,7 @@ class Api:
         """Carry out an order of the host at a table."""
         self.check_host(request)
         hosted, given = self._table(request), await body_of(request, host_orders.Order)
+        await hosted.here()
         told = host_orders.give(self.room, hosted, given)
         await self.kept()
         hosted.check_order()

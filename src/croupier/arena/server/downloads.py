@@ -88,7 +88,8 @@ class Downloads:
         self.api.check_host(request)
         id, table, _ = _match_of(request)
         given = await body_of(request, Reason)
-        hosted = self.room.tables.get(table)
+        if (hosted := self.room.tables.get(table)) is not None:
+            await hosted.here()
         if hosted is not None and hosted.table.state is not None and hosted.table.match_id == id:
             host_orders.give(self.room, hosted, host_orders.Order(order="void", why=given.why))
             await self.api.kept()

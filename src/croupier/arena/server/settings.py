@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any, get_origin
+from typing import Annotated, Any, Literal, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -98,6 +98,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The address of a NATS server, by which this process and others are nodes of one arena; "" for a process alone."""
     node: str = ""
     """The name of this node; by default that of the machine with the port."""
+    lend_from: Annotated[int, Meta(ge=0)] = 200
+    """Of several nodes, the number of messages a second that clients of the node with the room send at its tables, from
+    which on it lends tables to other nodes."""
+    log: Literal["warning", "info"] = "warning"
+    """What is written to standard error: warnings, or also which node plays which table."""
     games: str = ""
     """A folder with genome files, each of which is offered."""
     open: bool = True

@@ -107,6 +107,23 @@ def restore(session: Session, kept: Sequence[lines.Lines], last: int, stopped: i
     return settle(session)
 
 
+def wake(session: Session, now: int, away_ms: int) -> list[Effect]:
+    """Let a session go on that came from another process (`carrying`). Returns the effects: its timers, and its
+    questions to house bots. No clock counts the time that it was on its way."""
+    session.now, session.effects = max(now, session.now), []
+    timers, session.timers = session.timers, {}
+    for key, at in timers.items():
+        session.set_timer(key, at)
+    for question in session.clocks.running():
+        if question.started is not None and question.stopped is None:
+            question.extra_ms += away_ms
+        chair, state = session.table.chairs[question.decision.seat], session.table.state
+        if chair.policy and state is not None:
+            asking.ask_house(session, state, question.decision, chair.policy)
+    _set_clock(session)
+    return session.effects
+
+
 def replay(
     session: Session, kept: Iterable[lines.Lines], between: Callable[[], None]
 ) -> Iterator[tuple[lines.Lines, Sequence[Effect]]]:

@@ -75,6 +75,11 @@ def add(verb: argparse.ArgumentParser) -> None:
         order.add_argument("node", metavar="NODE", help="its name or its id")
         _add_access(order, argparse.SUPPRESS)
         order.set_defaults(run=_run_node, order=name)
+    move = orders.add_parser("move", help="let a node play a table from now on, in the middle of its hand")
+    move.add_argument("table", metavar="TABLE", help="its id")
+    move.add_argument("node", metavar="NODE", help="the node's name or id")
+    _add_access(move, argparse.SUPPRESS)
+    move.set_defaults(run=_run_move)
     event = orders.add_parser("event", help="open an event, see its standings, begin, freeze, correct or end it")
     host_event.add(event, _add_access)
 
@@ -148,6 +153,14 @@ def _run_node(options: argparse.Namespace) -> int:
     node = remote_of(options).post("nodes", options.node, body={"order": options.order})
     done = "hands over what it has" if options.order == "drain" else "takes part"
     print(json.dumps(node) if options.json else f"{node['name']} {done}.")
+    return 0
+
+
+def _run_move(options: argparse.Namespace) -> int:
+    """Have a node play a table."""
+    body = {"order": "take", "table": options.table}
+    node = remote_of(options).post("nodes", options.node, body=body)
+    print(json.dumps(node) if options.json else f"{node['name']} plays {options.table}.")
     return 0
 
 

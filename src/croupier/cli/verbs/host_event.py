@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -186,11 +187,19 @@ def standings(told: dict[str, Any]) -> Iterator[str]:
 
 def _tournament(told: dict[str, Any], t: dict[str, Any]) -> Iterator[str]:
     """A tournament: the clock, and every player with its chips or its place."""
-    marks = [told["state"], f"{t['left']} of {counted(t['registered'], 'player')} left"]
-    if t["clock"]:
+    marks = [told["state"]]
+    if t["cancelled"]:
+        marks = [f"cancelled: {t['cancelled']}"]
+    elif not t["started"]:
+        marks.append(f"{counted(t['registered'], 'player')} registered")
+        if t["starts"]:
+            marks.append(f"begins {datetime.fromtimestamp(t['starts'] / 1000):%Y-%m-%d %H:%M}")
+    elif t["clock"]:
+        marks.append(f"{t['left']} of {counted(t['registered'], 'player')} left")
         level: dict[str, Any] = t["levels"][t["clock"]["level"] - 1] if t["levels"] else {"rest": False, "blinds": {}}
         blinds = "/".join(f"{chips:,}" for name, chips in level["blinds"].items() if name.endswith("_blind"))
-        marks.append("a break" if level["rest"] else f"level {t['clock']['level']}, {blinds or 'one level'}")
+        ante = next((f" with an ante of {chips:,}" for name, chips in level["blinds"].items() if "ante" in name), "")
+        marks.append("a break" if level["rest"] else f"level {t['clock']['level']}, {blinds or 'one level'}{ante}")
         if t["clock"]["left_ms"] is not None:
             marks.append(f"{t['clock']['left_ms'] // 60_000}:{t['clock']['left_ms'] // 1_000 % 60:02} left")
         marks += ["paused"] * (not t["clock"]["runs"]) + ["hand for hand"] * t["hand_for_hand"]

@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     named = ("host", "port", "store", "key", "lost_key", "bus", "node", "games")
     settings = read_settings(options.config, **{name: getattr(options, name) for name in named})
+    logging.getLogger("croupier.arena").setLevel(settings.log.upper())
     allow_files(settings.limits.connections)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         if settings.bus:

@@ -88,7 +88,9 @@ export function ownRows(cards: number, width: number, wanted: number, most: numb
 export function spaceOf(page: Page, holding: Holding): Space & { box: { w: number; h: number } } {
   const plain = plainSpace(page, holding);
   const { cards, worded } = holding;
-  const wanted = worded ? Math.min(Math.max(plain.wanted, isHuge(page) ? WALL : WORDED), widestApart(cards, plain.room)) : plain.wanted;
+  const wanted = worded
+    ? Math.min(Math.max(plain.wanted, isHuge(page) ? WALL : WORDED), widestApart(cards, plain.room))
+    : plain.wanted;
   const full = ownRows(cards, plain.room, wanted, plain.most);
   const box = {
     w: Math.round((full.columns - 1) * full.step + full.card),

@@ -45,8 +45,8 @@ export function tag(seat: Seat): string {
 }
 
 /**
- * As many words of a tag as fit into a width, in ems; the first in any case, but of "plays Qs" the card. All of it is in
- * the sheet.
+ * As many words of a tag as fit into a width, in ems; the first in any case, but of "plays Qs" the card, and nothing of
+ * "no chips". All of it is in the sheet.
  */
 export function fitting(text: string, width: number): string {
   const words = text.split(" ");
@@ -55,11 +55,12 @@ export function fitting(text: string, width: number): string {
     do words.pop();
     while (words.length > 1 && DANGLING.test(words.at(-1)!));
   }
+  if (DANGLING.test(words.join(" "))) return "";
   return words.join(" ").replace(/[,:;]$/, "");
 }
 
 /** What a tag does not end with. */
-const DANGLING = /^(to|and|up|for|with|the|a|face|down|from)$/;
+const DANGLING = /^(no|to|and|up|for|with|the|a|face|down|from)$/;
 
 /** Marks that have a sign of their own, or need none. */
 const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];
