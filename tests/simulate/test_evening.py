@@ -118,6 +118,14 @@ def test_a_decision_that_takes_longer_leaves_fewer_hands_in_a_level() -> None:
     assert sum(slow.play(0).played) < sum(quick.play(0).played)
 
 
+def test_a_team_has_the_first_place_of_the_field_and_house_bots_the_others_in_turn() -> None:
+    field = Field(["team", "a", "b", "c"], 3)
+    assert field.numbers(6) == [0, 1, 2, 3, 1, 2]
+    playing = hall(*house("station", "random", "tight"), repeated=2)
+    numbers = Field(["station", "random", "tight"], 2).numbers(5)
+    assert [playing.lineup[at] for at in range(5)] == [playing.lineup[number] for number in numbers]
+
+
 def outcome(places: list[int], prizes: list[int]) -> Outcome:
     return Outcome(places, prizes, 10, [4, 2], 60_000, 1, [])
 
