@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from croupier.arena.events import lines
-from croupier.arena.events.felts import Felts, in_hand
+from croupier.arena.events.felts import Felts, in_hand, stacks_at_start
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
 from croupier.arena.room.host_orders import Order, give
@@ -264,6 +264,46 @@ def test_a_player_that_is_out_and_may_enter_again_is_told_nothing_of_who_takes_i
         if one.room.tables.get(old.id) is old:  # it was not broken meanwhile
             assert connection not in old.session.connections.values()
             assert connection not in old.session.viewers.wanted
+
+
+def test_what_a_hand_began_with_follows_from_the_table_alone() -> None:
+    """After a restart in the middle of a hand, those who go out in it are placed by these chips."""
+    with hall() as one:
+        desk, seen = evening(one, house=6, terms={"players": 6}), 0
+
+        def over() -> bool:
+            nonlocal seen
+            for number in desk.t.tables if desk.t.ended is None else ():
+                hosted = desk.hosted(number)
+                if hosted is not None and in_hand(hosted):
+                    assert stacks_at_start(hosted) == desk.before[number]
+                    seen += 1
+            return desk.book.over is not None
+
+        one.until(over)
+        assert seen
+
+
+def test_who_has_exactly_the_fee_can_pay_it() -> None:
+    levels = [Level(minutes=60), Level()]
+    with hall() as one:
+        fee = one.room.bank.accounts.opening // 2
+        terms = {"players": 3, "late_levels": 1, "addon": 5_000, "fee": fee}
+        desk = evening(one, house=2, levels=levels, terms=terms, code=CODE, between_ms=3_000)
+        one.join("Alpha", CODE, lambda act: {"action": "FOLD"})
+        one.until(lambda: desk.t.started and desk.tables() and desk.tables()[0].table.hand)
+        assert one.room.bank.accounts.balance("alpha") == fee
+        one.do(lambda: desk.wish("alpha", "addon"))
+        one.until(lambda: desk.t.players["alpha"].addons)
+        assert one.room.bank.accounts.balance("alpha") == 0
+
+
+def test_what_the_house_adds_is_paid_out_with_the_prizes() -> None:
+    with hall() as one:
+        desk = evening(one, house=3, terms={"players": 3, "added": 100})
+        assert sum(one.room.bank.accounts.stakes("cup").values()) == 100
+        play(one, desk)
+        assert one.room.bank.accounts.stakes("cup") == {}
 
 
 def test_chips_are_bought_between_two_hands() -> None:
