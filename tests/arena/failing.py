@@ -14,6 +14,7 @@ from croupier.arena.accounts import BURNT
 from croupier.arena.events.event import Event
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.private import PrivateTables, Wish
+from croupier.arena.room.ratings import Opinion
 from croupier.arena.store import Entry, Lease, StoreError
 from croupier.kernel.language.records import to_dict
 
@@ -134,7 +135,7 @@ class Day:
         self.clients += [join("Epsilon", "HOUSE"), join("Zeta", "CUPCUP")]
         for number in range(GRANTS):
             await self._grant("gamma", number + 1)
-        await self.again(lambda: room.keep(room.ratings.rate("holdem", "Alpha", "address", 4)))
+        await self.again(lambda: room.keep(room.ratings.rate("holdem", "Alpha", "address", Opinion(4))))
         await self.again(lambda: room.keep(*room.bank.give_hand("eta", ["attack", "attack", "heal", "heal"])))
         private, wish = PrivateTables(room, 10, 10), Wish(game="leduc", people=2, move_time_ms=LONG_MS)
         desk, _ = await self.again(lambda: private.open(wish, room.desks["H"], "address"))
