@@ -74,6 +74,7 @@ REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "TableOrder": host_orders.Order,
     "NewEvent": Event,
     "NewEventOrder": events_api.Order,
+    "NewTournamentWish": events_api.TournamentWish,
     "Wish": Wish,
     "Rating": Rating,
     "Tokens": private_api.Tokens,

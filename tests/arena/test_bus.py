@@ -19,7 +19,7 @@ from croupier.kernel.errors import BadInput
 from .nats_server import NAMED, NatsServer, check_there
 
 Scenario = Callable[[Bus, Bus], Awaitable[None]]
-PATIENCE = 60.0
+PATIENCE = 600.0
 
 
 class Heard:
@@ -296,11 +296,12 @@ class TestInOneProcess(BusContract):
 
             await other.listen("desk", requests.take)
             await other.answer("desk", give)
-            await asyncio.gather(*(one.ask("desk", b"") for _ in range(ANSWERS_KEPT + 1)))
-            forgotten = requests.told[0]
+            await asyncio.gather(*(one.ask("desk", b"%d" % number) for number in range(ANSWERS_KEPT + 1)))
+            assert sorted(set(done.told)) == sorted(b"%d" % number for number in range(ANSWERS_KEPT + 1))
+            forgotten = requests.told[0]  # on a busy machine it may have been repeated, and answered again, before
             assert isinstance(forgotten, bytes)
             one.tell("desk", forgotten)
-            await done.until(lambda told: len(told) == ANSWERS_KEPT + 2)
+            await done.until(lambda told: told.count(b"0") >= 2)
 
         self.run(scenario)
 

@@ -188,6 +188,31 @@ def test_damage_is_noticed(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCa
     assert "arena.db is damaged" in caplog.text
 
 
+def test_damage_that_a_query_meets_is_noticed_and_a_damaged_file_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Database, "examine", lambda self: None)
+
+    async def filled(store: SqliteStore) -> None:
+        await store.append(*(line(number, b"x" * 1000) for number in range(1, 200)))
+
+    async def read(store: SqliteStore) -> None:
+        assert store.damage == ""
+        with pytest.raises(StoreError, match="could not read"):
+            await store.read("T-1", 1)
+        assert "malformed" in store.damage
+
+    sqlite_store(filled)
+    assert database.backup(Path("arena.db"), Path("whole.db")) == 199
+    with Path("arena.db").open("r+b") as file:
+        file.seek(20 * 4096)
+        file.write(b"\xff" * 4096)
+    with pytest.raises(StoreError, match=r"arena\.db is damaged"):
+        database.backup(Path("arena.db"), Path("damaged.db"))
+    with Path("arena.db").open("r+b") as file:
+        file.seek(10 * 4096)
+        file.write(b"\xff" * (Path("arena.db").stat().st_size - 10 * 4096))
+    sqlite_store(read)
+
+
 def test_a_sound_file_has_no_damage() -> None:
     async def scenario(store: SqliteStore) -> None:
         assert store.damage == ""

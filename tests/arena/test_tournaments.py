@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from croupier.arena.events.felts import Felts, in_hand
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
 from croupier.arena.room.host_orders import Order, give
+from croupier.arena.room.hosted import Hosted
 from croupier.arena.store import Line
 from croupier.arena.tables.effects import EVENT_OVER
 from croupier.arena.tables.plan import Level
@@ -99,6 +101,22 @@ def test_a_person_that_goes_out_sees_how_its_last_hand_ended_before_it_is_told_i
         if desk.book.over is None:
             assert "ELIMINATED" in after
             assert client.closed and client.closed[1].startswith("You are out: place")
+
+
+@pytest.mark.parametrize("house", [1, 2, 3])
+def test_the_hand_with_which_a_tournament_ends_is_shown_to_its_end_and_kept(house: int) -> None:
+    levels, failures = [Level(changes={"small_blind": 5_000, "big_blind": 10_000})], list[object]()
+    with hall() as one:
+        one.loop.set_exception_handler(lambda _, context: failures.append(context))
+        terms = {"players": house + 1}
+        desk = evening(
+            one, house=house, seats=4, levels=levels, terms=terms, code=CODE, bots=["station"], between_ms=3_000
+        )
+        client = Client(one, "Alpha", CODE, shoves)
+        one.do(lambda: client.connect(scenes=True))
+        play(one, desk)
+        one.pass_time(60_000)
+        assert not desk.tables() and failures == []
 
 
 def test_seats_can_be_checked_when_the_secret_is_public() -> None:
@@ -189,7 +207,7 @@ def test_a_player_that_comes_late_gets_a_seat_and_a_player_that_is_out_enters_ag
         late = one.join("Beta", CODE, silent)
         one.until(lambda: late.of("welcome") and late.of("welcome")[-1]["table_id"].startswith("cup-"))
         assert desk.place_of("beta")
-        one.until(lambda: not desk.t.players["alpha"].table or not desk.t.is_open)
+        one.until(lambda: not desk.refusal("alpha", "reenter") or not desk.t.is_open)
         if desk.t.is_open:
             assert first.closed is None, "it may enter again"
             one.do(lambda: desk.wish("alpha", "reenter"))
@@ -201,6 +219,51 @@ def test_a_player_that_comes_late_gets_a_seat_and_a_player_that_is_out_enters_ag
         with pytest.raises(BadInput, match="closed"):
             desk.enter("gamma", "Gamma")
         play(one, desk)
+
+
+def first_out(one: Hall) -> tuple[TournamentDesk, str, Hosted]:
+    """A tournament with late entries, of bots and three players who go all in; the first of these that is out, and
+    where."""
+    terms, levels = {"players": 18, "late_levels": 1, "reentries": 1}, [Level(minutes=60), Level()]
+    desk = evening(one, house=15, terms=terms, levels=levels, code=CODE, bots=["station"], between_ms=3_000)
+    for number in range(3):
+        client = Client(one, f"Team {number}", CODE, shoves)
+        one.do(partial(client.connect, scenes=True))
+
+    def outs() -> list[str]:
+        return [out.key for out in desk.t.outs if out.key.startswith("team")]
+
+    one.until(outs)
+    old = desk.hosted(next(out.table for out in desk.t.outs if out.key == outs()[0]))
+    assert old is not None
+    return desk, outs()[0], old
+
+
+def test_nobody_enters_again_while_its_last_hand_is_still_shown() -> None:
+    with hall() as one:
+        desk, key, _ = first_out(one)
+        with pytest.raises(BadInput, match="still being shown"):
+            desk.wish(key, "reenter")
+        may = {player["key"]: player["may"] for player in one.told()["tournament"]["players"]}
+        assert may[key] == []
+        one.until(lambda: not desk.refusal(key, "reenter"))
+        may = {player["key"]: player["may"] for player in one.told()["tournament"]["players"]}
+        assert may[key] == ["reenter"]
+        one.do(lambda: desk.wish(key, "reenter"))
+        check(one, desk)
+        assert desk.t.players[key].entries == 2 and desk.t.players[key].table
+
+
+def test_a_player_that_is_out_and_may_enter_again_is_told_nothing_of_who_takes_its_chair() -> None:
+    """Its connection stays open, and its chair may go to a player that is moved there."""
+    with hall() as one:
+        desk, key, old = first_out(one)
+        (connection,) = [guest.connection.id for name, guest in desk.present.items() if name == key]
+        one.until(lambda: not desk.refusal(key, "reenter"))
+        assert key in desk.present
+        if one.room.tables.get(old.id) is old:  # it was not broken meanwhile
+            assert connection not in old.session.connections.values()
+            assert connection not in old.session.viewers.wanted
 
 
 def test_chips_are_bought_between_two_hands() -> None:

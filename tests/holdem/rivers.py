@@ -22,11 +22,12 @@ from croupier.games.holdem.records import BOARD, HOLE, RIVER, Table
 from croupier.kernel.contract.decision import Move
 from croupier.kernel.contract.house_bots import Strategy
 from croupier.kernel.vocabulary.keys import house_key
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, Source, open_luck, open_source, open_stream
 from croupier.kernel.vocabulary.turns import HOUSE_BIT
-from croupier.simulate.exploit.responder import after_move, cards_of, mask_of
+from croupier.simulate.exploit.responder import after_move, mask_of
 from croupier.simulate.exploit.response import BIG_BLIND, BOTH, RULES, silent
 from croupier.simulate.exploit.shares import POCKETS, WHOLE, shares_of
 from croupier.simulate.exploit.witness import Situation, Witness, situation_of
@@ -79,10 +80,12 @@ class Rivers:
                 move = self.move(self.beside if actor == seat else self.other, asked, actor, steps)
                 if actor == seat:
                     told = self.beside.told([asked])[0]
-                    weights = weights * told.shares[told.moves.index(move)] if told else only(cards_of(t, HOLE + seat))
+                    weights = (
+                        weights * told.shares[told.moves.index(move)] if told else only(row_of(t.cards, HOLE + seat))
+                    )
                 t = after_move(t, actor, move)
             steps += 1
-        dead = mask_of([*cards_of(t, HOLE + 1 - seat), *cards_of(t, BOARD)])
+        dead = mask_of([*row_of(t.cards, HOLE + 1 - seat), *row_of(t.cards, BOARD)])
         return t, np.where(POCKETS & dead, 0.0, weights), steps
 
     def move(self, bot: Witness, asked: Situation, seat: int, steps: int) -> Move:
@@ -107,8 +110,8 @@ class Rivers:
             return self.worth(bot, after, weights, seat, steps + 1)
         if after.betting.live != BOTH:
             return float(RULES["score"](after, seat) * weights.sum())
-        theirs = cards_of(t, HOLE + 1 - seat)
-        lost = shares_of((theirs[0], theirs[1]), cards_of(t, BOARD), self.draws) / WHOLE
+        theirs = row_of(t.cards, HOLE + 1 - seat)
+        lost = shares_of((theirs[0], theirs[1]), row_of(t.cards, BOARD), self.draws) / WHOLE
         return float(weights @ (1 - 2 * lost)) * max(t.betting.total)
 
     def drawn(self, bot: Witness, asked: Situation, weights: Floats, seat: int, steps: int) -> Strategy:

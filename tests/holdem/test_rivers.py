@@ -17,8 +17,9 @@ from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.decision import Decision, Move
 from croupier.kernel.contract.house_bots import Asked, Strategy
 from croupier.kernel.statistics import Sample, compare_apart
+from croupier.kernel.vocabulary.ledger import row_of
 from croupier.kernel.vocabulary.turns import HOUSE
-from croupier.simulate.exploit.responder import after_move, cards_of, mask_of
+from croupier.simulate.exploit.responder import after_move, mask_of
 from croupier.simulate.exploit.response import RULES
 from croupier.simulate.exploit.shares import POCKETS
 from croupier.simulate.exploit.witness import situation_of
@@ -88,7 +89,7 @@ def rivers(deals: int, bot: Toy, other: Bot) -> Iterator[tuple[Rivers, Table, An
 def test_hands_are_as_likely_on_the_river_as_the_bot_comes_there_with_them() -> None:
     bot, seen = Toy(0.9), 0
     for _, t, weights, seat, _ in rivers(20, bot, Toy(0.3)):
-        dead = POCKETS & mask_of([*cards_of(t, HOLE + 1 - seat), *cards_of(t, BOARD)])
+        dead = POCKETS & mask_of([*row_of(t.cards, HOLE + 1 - seat), *row_of(t.cards, BOARD)])
         assert weights == pytest.approx(np.where(dead, 0.0, np.prod(bot.made, axis=0)))
         seen += 1
     assert seen > 6
@@ -97,7 +98,7 @@ def test_hands_are_as_likely_on_the_river_as_the_bot_comes_there_with_them() -> 
 def test_a_bot_that_tells_no_strategy_has_its_real_hand() -> None:
     silent = Toy(0.9, tells=False)
     for found, t, weights, seat, _ in rivers(6, silent, Toy(0.3)):
-        assert np.flatnonzero(weights).tolist() == [combo_number(*cards_of(t, HOLE + seat))]
+        assert np.flatnonzero(weights).tolist() == [combo_number(*row_of(t.cards, HOLE + seat))]
         assert found.gain(3, 0, 0) == 0
 
 
@@ -114,7 +115,7 @@ def test_what_is_won_on_a_river_is_the_mean_over_hands_and_moves() -> None:
         asked = situation_of(t, t.betting.actor)
         if asked.view.seat != seat:
             return mean(after_move(t, 1 - seat, calls(asked.view, asked.decision)), seat)
-        told, hand = bold.strategy(asked.view, asked.decision), combo_number(*cards_of(t, HOLE + seat))
+        told, hand = bold.strategy(asked.view, asked.decision), combo_number(*row_of(t.cards, HOLE + seat))
         return sum(
             float(chance) * mean(after_move(t, seat, move), seat)
             for move, chance in zip(told.moves, told.shares[:, hand], strict=True)

@@ -4,6 +4,7 @@ import type {
   NewEvent,
   NewEventOrder,
   NewTable,
+  NewTournamentWish,
   Rating,
   TableOrder,
   TakenStep,
@@ -24,7 +25,17 @@ export class Problem extends Error {
 
 interface Asked {
   /** The JSON body; with it the request is a POST. */
-  body?: NewTable | TableOrder | NewEvent | NewEventOrder | Wish | Rating | Tokens | TakenStep | WishedName;
+  body?:
+    | NewTable
+    | TableOrder
+    | NewEvent
+    | NewEventOrder
+    | NewTournamentWish
+    | Wish
+    | Rating
+    | Tokens
+    | TakenStep
+    | WishedName;
   /** The body as plain text; with it the request is a POST. */
   text?: string;
   /** The token of the host or of a seat, if the request needs one. */

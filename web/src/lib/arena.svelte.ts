@@ -111,8 +111,8 @@ export class Line implements Listener {
   players = $state.raw<Here[]>([]);
   /** The last reaction of a player. */
   reaction = $state.raw<Reaction | null>(null);
-  /** Whether this table is part of an event, where there are no reactions. */
-  inEvent = $state(false);
+  /** The event that this table is part of, where there are no reactions; "" if there is none. */
+  event = $state("");
   /** Whether every player here may ask for hints. */
   hints = $state(false);
   /** Whether every player here may ask for the cards that would have come in a hand that ended early. */
@@ -278,7 +278,7 @@ export class Line implements Listener {
           game: frame.game,
           title: frame.title,
           godView: frame.god_view,
-          inEvent: Boolean(frame.event),
+          event: frame.event ?? "",
           hints: Boolean(frame.hints),
           rabbit: Boolean(frame.rabbit),
         });

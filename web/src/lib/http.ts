@@ -578,6 +578,8 @@ export interface TournamentPlayer {
   hand: string | null;
   /** Why it was disqualified; "" if it was not. */
   why: string;
+  /** What it can ask for now: to enter again, or to buy chips. */
+  may: ("addon" | "rebuy" | "reenter")[];
 }
 
 /** A tournament over many tables: registration, clock, players, prizes. */
@@ -983,6 +985,11 @@ export interface NewEventOrder {
   match?: string;
   why?: string;
   values?: Record<string, unknown>;
+}
+
+/** What a player wants in a tournament: to enter again, or to buy chips. */
+export interface NewTournamentWish {
+  what: "reenter" | "addon" | "rebuy";
 }
 
 /** What a visitor wants to play, as `POST /api/private` takes it. */

@@ -164,6 +164,8 @@ class TournamentPlayer(TypedDict):
     """The hand in which it went out."""
     why: str
     """Why it was disqualified; "" if it was not."""
+    may: list[Literal["reenter", "rebuy", "addon"]]
+    """What it can ask for now: to enter again, or to buy chips."""
 
 
 class TournamentTable(TypedDict):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.purchases import What, bought, refusal
 from croupier.simulate.tournament.tournament import Tournament
 
 from ..room.offers import Offer
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 HOUSE = ":house"
 """The account from which the house adds to prize pools. No team can have this name."""
-SALES = ("rebuy", "addon")
-"""The kinds of chips that a player in a seat can buy."""
 
 
 class DeskWithTill(Protocol):
@@ -47,7 +46,7 @@ class Till:
 
     def __init__(self, desk: DeskWithTill) -> None:
         self._desk = desk
-        self.wishes: dict[str, str] = {}
+        self.wishes: dict[str, said.Chips] = {}
         """What players want to buy at the next boundary of their table, by key."""
 
     def opens(self) -> list[Entry]:
@@ -77,18 +76,14 @@ class Till:
             return bank.pay_out(event, bank.accounts.stakes(event))
         return bank.pay_out(event, {key: found.prize for key, found in results(desk.t).items() if found.prize})
 
-    def check_sale(self, key: str, what: str) -> None:
-        """BadInput unless a player may buy chips."""
-        t, player = self._desk.t, self._desk.t.players[key]
-        if not player.table or not t.is_open:
-            raise BadInput("Chips can be bought only in a seat, as long as players may enter.")
-        if what == "rebuy" and player.rebuys >= t.terms.rebuys:
-            raise BadInput(f"Everybody may re-buy {t.terms.rebuys} times.")
-        if what == "addon" and (player.addons or not t.terms.addon):
-            raise BadInput("There is no add-on for you.")
+    def check_sale(self, key: str, what: What, chips: int = 0) -> None:
+        """BadInput unless a player with so many chips may buy something, and has the tokens."""
+        t = self._desk.t
+        if said := refusal(t, key, what, chips):
+            raise BadInput(said)
         if t.terms.fee and self._desk.room.bank.accounts.balance(key) < t.terms.fee:
             raise BadInput(f"You have too few tokens; the fee is {t.terms.fee}.")
-        t.check_chips(t.stack if what == "rebuy" else t.terms.addon)
+        t.check_chips(bought(t, what))
 
     def sell_what_is_wished(self, keys: Collection[str], stacks: dict[str, int], hand: int) -> list[Entry]:
         """Sell chips to the players of a table, between two hands; `stacks` has theirs, and counts what they buy."""
@@ -97,16 +92,13 @@ class Till:
             entries += self.sell(key, self.wishes.pop(key), stacks, hand)
         return entries
 
-    def sell(self, key: str, what: str, stacks: dict[str, int], hand: int) -> list[Entry]:
+    def sell(self, key: str, what: said.Chips, stacks: dict[str, int], hand: int) -> list[Entry]:
         """Sell chips between two hands, if that is still possible, and count them in `stacks`."""
         desk, t, player = self._desk, self._desk.t, self._desk.t.players[key]
         try:
-            self.check_sale(key, what)
+            self.check_sale(key, what, stacks.get(key, 0))
         except BadInput:
             return []
-        if what == "rebuy" and stacks.get(key, 0) > t.stack:
-            return []
-        stacks[key] = stacks.get(key, 0) + (t.stack if what == "rebuy" else t.terms.addon)
-        kind: said.What = "rebuy" if what == "rebuy" else "addon"
+        stacks[key] = stacks.get(key, 0) + bought(t, what)
         entries = self.fee(key, player.policy)
-        return entries + desk.line(said.Bought(key, kind, stacks[key], hand, desk.room.wall()))
+        return entries + desk.line(said.Bought(key, what, stacks[key], hand, desk.room.wall()))

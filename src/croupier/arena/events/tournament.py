@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from croupier.kernel.errors import BadInput
-from croupier.simulate.tournament import directing
+from croupier.simulate.tournament import directing, purchases
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.purchases import ALL, What
 from croupier.simulate.tournament.terms import MOST_PLAYERS
 from croupier.simulate.tournament.tournament import Player, Tournament
 
@@ -37,13 +38,10 @@ from .book import Book
 from .contest import ContestDesk
 from .event import options_at
 from .felts import Felts, in_hand, rests, stacks_at_rest, stacks_at_start
-from .till import SALES, Till
+from .till import Till
 
 if TYPE_CHECKING:
     from ..room.room import Room
-
-AGAIN = "reenter"
-"""What a player that is out can ask for."""
 
 
 class TournamentDesk(ContestDesk):
@@ -394,11 +392,7 @@ class TournamentDesk(ContestDesk):
         if self.book.over is not None:
             return True
         out = key in t.players and t.started and not t.players[key].table
-        return bool(out and not self._may_enter_again(key))
-
-    def _may_enter_again(self, key: str) -> bool:
-        player = self.t.players[key]
-        return self.t.is_open and key not in self.book.withdrawn and player.entries <= self.t.terms.reentries
+        return bool(out and (key in self.book.withdrawn or purchases.refusal(t, key, "reenter", 0)))
 
     def misses(self, key: str) -> bool:
         """Whether a player takes part and is not connected."""
@@ -406,29 +400,36 @@ class TournamentDesk(ContestDesk):
 
     # What players buy
 
-    def wish(self, key: str, what: str) -> None:
+    def refusal(self, key: str, what: What, chips: int = 0) -> str:
+        """Why a player with so many chips cannot enter again or buy chips now; "" if it can."""
+        if key in self.book.withdrawn:
+            return "You were disqualified."
+        if found := purchases.refusal(self.t, key, what, chips):
+            return found
+        if what == "reenter" and any(chair.id == key for hosted in self.tables() for chair in hosted.table.chairs):
+            return "Your last hand is still being shown."
+        return ""
+
+    def wish(self, key: str, what: What) -> None:
         """A player wants to enter again, or to buy chips at the next boundary of its table; BadInput if it cannot."""
         t = self.t
-        if what not in (AGAIN, *SALES):
-            raise BadInput(f"A player can ask for {', '.join((AGAIN, *SALES))}, not {what!r}.")
-        player = t.players.get(key)
-        if player is None or not t.started or t.ended is not None:
-            raise BadInput("You do not take part in a tournament that is being played.")
-        if what == AGAIN:
-            if player.table:
-                raise BadInput("You still have a seat.")
-            if not self._may_enter_again(key):
-                raise BadInput("You cannot enter again.")
-            t.check_chips(t.stack)
+        if what not in ALL:
+            raise BadInput(f"A player can ask for {', '.join(ALL)}, not {what!r}.")
+        if why := self.refusal(key, what):
+            raise BadInput(why)
+        self.till.check_sale(key, what)
+        player = t.players[key]
+        if what == "reenter":
             entries = self.till.fee(key)
             entries += self.line(said.Registered(key, player.name, self.room.wall()))
             self.room.keep(*entries, *self._seat_late(key))
             self._soon()
             return
-        self.till.check_sale(key, what)
         hosted = self.hosted(player.table)
         if hosted is not None and not hosted.broken and rests(hosted) and hosted.table.state is not None:
-            self.room.keep(*self.till.sell(key, what, stacks_at_rest(self, hosted), hosted.table.hand))
+            stacks = stacks_at_rest(self, hosted)
+            self.till.check_sale(key, what, stacks[key])
+            self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()
         else:
             self.till.wishes[key] = what

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.simulate.tournament.prizes import plays_hand_for_hand, prizes, results
+from croupier.simulate.tournament.purchases import ALL, What
 from croupier.simulate.tournament.terms import MINUTE
 
 from . import answers
@@ -110,6 +111,11 @@ def _tables(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tournam
     return found
 
 
+def _may(desk: TournamentDesk, key: str, chips: int) -> list[What]:
+    """What a player can ask for now."""
+    return [what for what in ALL if not desk.refusal(key, what, chips)]
+
+
 def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.TournamentPlayer]:
     t, placed = desk.t, results(desk.t)
     outs = {one.key: one for one in t.outs}
@@ -132,6 +138,7 @@ def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tourna
                 "out_at": out.at if out else None,
                 "hand": f"{t.names[out.table]}-M1-H{out.hand}" if out else None,
                 "why": out.why if out else "",
+                "may": [] if player.policy else _may(desk, key, chips.get(key, 0)),
             }
         )
     if t.started:

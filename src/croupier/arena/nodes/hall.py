@@ -95,14 +95,14 @@ class Hall(Room):
             return self.drop(lent.loan, "This node has other rules.")
         self.desks.setdefault(offer.id, Desk(self, offer, []))
         lease = Lease(lent.loan, self.owner.node, lent.epoch)
-        table = self.tables[plan.id] = self.lent[lent.loan] = Borrowed(self, session, offer.id, lease)
+        borrowed = self.tables[plan.id] = self.lent[lent.loan] = Borrowed(self, session, offer.id, lease)
         self.owner.halls[lent.loan] = self
         log.info("Node %s plays table %s under lease %s in epoch %d", self.owner.node, plan.id, lease.name, lease.epoch)
-        table.shift = self.wall() - lent.epoch_ms - self.now()
+        borrowed.shift = self.wall() - lent.epoch_ms - self.now()
         for player in lent.players:
             if (known := self.owner.clients.get((lent.loan, player.connection))) is not None:
-                table.admit(player, known)
-        table.do(wake(session, table.now(), max(0, self.wall() - lent.frozen_ms)))
+                borrowed.admit(player, known)
+        borrowed.do(wake(session, borrowed.now(), max(0, self.wall() - lent.frozen_ms)))
         for name, said in lent.spoken:
             self.say(lent.loan, name, said)
         for player in lent.players:
@@ -111,7 +111,7 @@ class Hall(Room):
                     self.say(lent.loan, player.connection, said)
                 known.early.clear()
         if self.owner.closing:
-            table.go_home()
+            borrowed.go_home()
 
     def say(self, loan: str, connection: str, data: bytes) -> None:
         """A client of a table has sent a message."""

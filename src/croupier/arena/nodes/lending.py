@@ -358,7 +358,8 @@ class ALoan:
             try:
                 do()
             except BadInput as error:
-                log.warning("Table %s has come home, and refuses: %s", hosted.id, error)
+                if not hosted.broken:  # another one stands in its place
+                    log.warning("Table %s has come home, and refuses: %s", hosted.id, error)
             except Exception:
                 log.exception("Something failed that waited for table %s", hosted.id)
 

@@ -361,7 +361,7 @@ class Node:
             await self.store.give([lease], min(others)[1] if others else "")
             self.bus.tell(ROOM, b"")
 
-    async def drain(self, say: Callable[[str], None] = log.warning, enough: Awaitable[Any] | None = None) -> None:
+    async def drain(self, say: Callable[[str], None] = log.warning, enough: asyncio.Future[Any] | None = None) -> None:
         """Hand the room over when the current hands are over, after `PLAY_OUT_SECONDS` at the latest or when `enough`
         is done; take it no more until `serve`."""
         self.draining = True
@@ -375,7 +375,7 @@ class Node:
                 say(f"{room.rest.awaited} tables play on to the end of their hand, at most {PLAY_OUT_SECONDS:g} s.")
                 waits: set[asyncio.Future[Any]] = {self._task(room.rest.over()), self._task(self._let_go.wait())}
                 if enough is not None:
-                    waits.add(asyncio.ensure_future(enough))
+                    waits.add(enough)
                 await asyncio.wait(waits, timeout=PLAY_OUT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 for wait in waits:
                     wait.cancel()

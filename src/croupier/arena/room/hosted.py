@@ -237,7 +237,8 @@ class Hosted:
         try:
             self.put(*given, also=also)
         except BadInput as error:
-            log.warning("Table %s refuses %s: %s", self.id, type(given[0]).__name__, error)
+            if not self.broken:  # otherwise another one stands in its place
+                log.warning("Table %s refuses %s: %s", self.id, type(given[0]).__name__, error)
 
     def obey(self, order: Ordered, also: Sequence[Entry] = ()) -> None:
         """Give the table an order. OutOfOrder if the table breaks over it. StoreError while nothing can be stored: then

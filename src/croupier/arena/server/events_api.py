@@ -14,6 +14,7 @@ from starlette.routing import Route
 from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
+from croupier.simulate.tournament.purchases import What
 
 from ..events import answers
 from ..events.contest import ContestDesk
@@ -37,10 +38,10 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, Any] = {}
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a player wants in a tournament: to enter again, or to buy chips."""
 
-    what: str
+    what: What
 
 
 class EventsApi:
@@ -94,7 +95,7 @@ class EventsApi:
 
     async def enter(self, request: Request) -> Response:
         """A player of a tournament, by its token, enters again or buys chips."""
-        desk, given = self._desk(request), await body_of(request, Wish)
+        desk, given = self._desk(request), await body_of(request, TournamentWish)
         if not isinstance(desk, TournamentDesk):
             raise BadInput("Only players of a tournament enter again or buy chips.")
         key = desk.door.owner_of(token_of(request))

@@ -114,10 +114,13 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
 
 
 def _freed(session: Session, seat: int) -> Iterable[lines.Line]:
-    """A chair becomes free; only between two hands."""
+    """A chair becomes free; only between two hands. A connection that had it is told nothing more: whoever takes the
+    chair has cards of its own."""
     table = session.table
     if table.state is not None and not table.at_boundary:
         raise BadInput("A chair becomes free between two hands.")
+    if connection := session.connections.get(seat):
+        detach(session, connection)
     if table.chairs[seat].taken:
         yield lines.Sat(seat)
 

@@ -33,5 +33,10 @@ def seat_key(seed: int, deal: int, seat: int) -> int:
     return _hash(b"a seat", b"%d %d %d" % (seed, deal, seat))
 
 
+def tournament_seed(seed: int, number: int) -> int:
+    """The seed of one of many tournaments."""
+    return _hash(b"a tournament", b"%d %d" % (seed, number))
+
+
 def _hash(purpose: bytes, data: bytes) -> int:
     return int.from_bytes(blake2b(data, digest_size=8, person=purpose).digest(), "little") >> 2

@@ -98,10 +98,7 @@ class Driver:
         waits: bool = False,
         records: bool = False,
     ) -> None:
-        if not -SEEDS_BELOW < key < SEEDS_BELOW:
-            raise BadInput(f"A seed is a whole number of at most 18 digits, not {key}.")
         self.game = game
-        self.key = key
         self.records = records
         self._play, self._many = (compiled(rule) for rule in halting(game, policies))
         self._tables, self._views, self._rooms = (
@@ -112,12 +109,14 @@ class Driver:
         self._mode_alone = TRACED if are_traced(policies) else SILENT
         self._rows = self._tables, self._views, self._rooms, memories_of(policies)
         to_row(game.fresh(config), self._tables, FRESH)
+        at = place(game.Table, "config")
+        self._config: Any = self._tables[FRESH : FRESH + 1].view("i8")[at : at + len(config.flat())]
         self._room: Any = self._rooms.view("i8")
         self._view: Any = self._views.view("i8")
         self._table: Any = self._tables["seats"]
         self._read_view = reader(game.View)
         room = self._rooms[0]
-        room["key"], room["house"], room["waits"], room["records"] = key, house_key(key), waits, records
+        room["waits"], room["records"] = waits, records
         room["out"]["mode"] = LOUD if tells else TRACED
         self._deal, self._steps = place(Room, "deal"), place(Room, "steps")
         self._policy, self._packed, self._log = place(Room, "policy"), place(Room, "packed"), place(Room, "log")
@@ -129,6 +128,22 @@ class Driver:
         self._chips = chips_of(game.Table)
         self._offered: dict[bytes, Offered] = {}
         self._moves: list[int] = []
+        self.take_seed(key)
+
+    def take_seed(self, key: int) -> None:
+        """Deal the following matches from a seed."""
+        if not -SEEDS_BELOW < key < SEEDS_BELOW:
+            raise BadInput(f"A seed is a whole number of at most 18 digits, not {key}.")
+        self.key = key
+        self._rooms["key"], self._rooms["house"] = key, house_key(key)
+
+    def set_up(self, config: Any) -> None:
+        """Play the following matches with another config."""
+        self._config[:] = config.flat()
+
+    def reading(self, name: str) -> int:
+        """An integer of the present table, by the name of its field."""
+        return int(self._tables[name][PLAYED])
 
     def make_ready(self, lineup: Sequence[int], alone: bool) -> None:
         """Compile everything that will be called, so that no match waits for it later."""

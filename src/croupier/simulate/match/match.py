@@ -18,11 +18,12 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.keys import fresh_seed
 
 from ..record.storage import Scribe, cut_torn_line, read
+from .calling import PlayedMatch
 from .crew import Assignment, Recipe, crew
 from .luck import ENDS
 from .results import Results
 from .seating import seatings
-from .sitting import Piece, PlayedMatch, Sitting, as_rows
+from .sitting import Piece, Sitting, as_rows
 
 BATCH = 256
 """How many matches of a record are counted at once."""

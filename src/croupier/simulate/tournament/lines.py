@@ -126,14 +126,14 @@ class Out(TournamentLine, frozen=True, tag="out"):
     """Why a player is disqualified; "" for players without chips."""
 
 
-What = Literal["rebuy", "addon"]
+Chips = Literal["rebuy", "addon"]
 
 
 class Bought(TournamentLine, frozen=True, tag="bought"):
     """A player has bought chips between two hands, after `hand` hands of its table; it now has `chips`."""
 
     key: str
-    what: What
+    what: Chips
     chips: int
     hand: int
     at: int
