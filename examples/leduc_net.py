@@ -152,7 +152,7 @@ def play(room, player, hands):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=600)
     parser.add_argument("--out", default="leduc.npz")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
