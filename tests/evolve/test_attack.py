@@ -53,7 +53,7 @@ def rising(monkeypatch: pytest.MonkeyPatch, *, on_the_other_half: float = 0.1) -
         each = on_the_other_half if half == HALF else 0.1
         return Sample(100, each * sum(entry[MANNER] == NONE for entry in answer.values()), 0.0001)
 
-    monkeypatch.setattr(attack.Fitting, "gain_of", gain_of)
+    monkeypatch.setattr(Fitting, "gain_of", gain_of)
 
 
 def test_the_rival_goes_on_from_the_best_of_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
