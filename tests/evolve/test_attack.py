@@ -9,7 +9,7 @@ from croupier.evolve.fitness import attack
 from croupier.evolve.fitness.attack import BETS, HANDS, Attack, attacked, catalogue, is_broken
 from croupier.evolve.fitness.findings import attack_finding
 from croupier.evolve.play.bench import Bench
-from croupier.evolve.play.fitting import Fit, Fitting, first_sentence, fitted, places_of
+from croupier.evolve.play.fitting import HALF, Fit, Fitting, first_sentence, fitted, places_of
 from croupier.evolve.play.sentences import MANNER, MOST, NONE, STAY, Sentence
 from croupier.games.genome import find
 from croupier.kernel.statistics import Estimate, Sample
@@ -24,7 +24,7 @@ NOTHING = Estimate(0.0, 0.0, 0.0)
     [
         (Estimate(0.081, 0.01, 0.15), Estimate(0.1, 0.05, 0.15), True),
         (Estimate(0.07, 0.01, 0.13), Estimate(0.1, 0.05, 0.15), False),
-        (Estimate(0.08, -0.01, 0.17), Estimate(0.1, 0.05, 0.15), False),
+        (Estimate(0.09, -0.01, 0.19), Estimate(0.1, 0.05, 0.15), False),
         (Estimate(0.08, 0.01, 0.15), None, False),
     ],
 )
@@ -46,13 +46,14 @@ def test_the_catalogue_has_each_way_to_bet_with_each_way_to_choose_cards() -> No
             assert len({sentence[place.at][STAY] for place in places if place.betting}) <= 1
 
 
-def rising(monkeypatch: pytest.MonkeyPatch, places: int) -> None:
-    """Sentences win a tenth for each place that draws nothing, and nothing in another half of the deals."""
+def rising(monkeypatch: pytest.MonkeyPatch, *, on_the_other_half: float = 0.1) -> None:
+    """Sentences win a tenth for each place that draws nothing, on one half of the deals and in the end."""
 
     def gain_of(self: Fitting, answer: Sentence, half: int, times: int = 1) -> Sample:
-        return Sample(100, 0.1 * sum(entry[MANNER] == NONE for entry in answer.values()), 0.0001)
+        each = on_the_other_half if half == HALF else 0.1
+        return Sample(100, each * sum(entry[MANNER] == NONE for entry in answer.values()), 0.0001)
 
-    monkeypatch.setattr(attack.Fitting, "gain_of", gain_of)
+    monkeypatch.setattr(Fitting, "gain_of", gain_of)
 
 
 def test_the_rival_goes_on_from_the_best_of_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,11 +61,21 @@ def test_the_rival_goes_on_from_the_best_of_the_catalogue(monkeypatch: pytest.Mo
     game = cheats()["always draw three"]
     bench, places = Bench(game), places_of(game)
     known = {place.at: (0, 0, 0, 0, 0, MOST, 0) for place in places}
-    rising(monkeypatch, len(places))
+    rising(monkeypatch)
     found = attacked(bench, Fit(places, known, known, NOTHING, NOTHING, 2.0), 1)
     able = [place for place in places if NONE in place.manners]
     assert able and {found.sentence[place.at][MANNER] for place in able} == {NONE}
     assert found.wins.mean == pytest.approx(0.1 * len(able) / 2.0), "in sigmas"
+
+
+def test_the_rival_goes_on_only_with_what_is_better_on_both_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cheats()["always draw three"]
+    rival = Fitting(Bench(game), 1)
+    known = {place.at: (0, 0, 0, 0, 0, MOST, 0) for place in rival.places}
+    rising(monkeypatch)
+    assert attack._gone_on(rival, known) != known
+    rising(monkeypatch, on_the_other_half=-0.1)
+    assert attack._gone_on(rival, known) == known
 
 
 def test_where_nothing_is_ahead_the_sentence_itself_stays() -> None:
