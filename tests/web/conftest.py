@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from croupier.arena.server import replays
 from croupier.arena.server.page import Page
 
 from . import chromium
@@ -35,6 +36,12 @@ def room(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     finally:
         loop.run_until_complete(here.__aexit__(None, None, None))
         loop.close()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house may think as long as it needs on a busy machine."""
+    monkeypatch.setattr(replays, "ADVICE_SECONDS", PATIENCE_MS / 1000)
 
 
 @pytest.hookimpl(tryfirst=True)

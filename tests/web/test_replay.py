@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from croupier.arena.replay.solution import Position
+from croupier.arena.server import replays
 from tests.arena.network import client
 from tests.arena.rivers import RIVER, quick_solver
 from tests.arena.test_replays import PHH
@@ -82,6 +83,22 @@ async def test_the_house_is_asked_what_it_would_have_done(room: Room, match: str
         await visitor.page.get_by_role("button", name="Ask it here").click()
         advice = visitor.page.locator(".advice")
         await expect(advice).to_contain_text("house:oracle would have chosen")
+
+
+async def test_a_house_that_thinks_too_long_about_a_step_says_so(
+    room: Room, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room.arena.room.house, "advise", lambda asked, players, answered: None)
+    monkeypatch.setattr(replays, "ADVICE_SECONDS", 0.0)
+    async with room.visitor() as visitor:
+        await visitor.go(f"replay/{match}/1/1")
+        await expect(count(visitor)).to_be_visible()
+        await visitor.page.keyboard.press("Shift+ArrowRight")
+        ask = visitor.page.get_by_role("button", name="Ask it here")
+        await ask.click()
+        await expect(visitor.page.get_by_role("alert")).to_contain_text("thinks too long")
+        await expect(ask).to_be_enabled()
+        visitor.flaws.clear()  # the browser's own words about an answer that was refused
 
 
 async def test_a_hand_is_looked_at_street_by_street_and_played_on_from_a_step(room: Room, match: str) -> None:

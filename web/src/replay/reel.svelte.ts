@@ -1,6 +1,5 @@
 // The state of a replay: which hand, whose view, which moment, and whether it plays by itself.
 
-import { Problem } from "../lib/api";
 import type { Advice, ReplayHands, ReplayPage } from "../lib/http";
 import type { Eyes, Frame, Source } from "./source";
 import { frames, nextStreet, previousStreet, sameMoment, stay, streets } from "./steps";
@@ -22,7 +21,7 @@ export class Reel {
   /** Whether the moment was reached by playing: then what changed is animated. */
   moving = $state(false);
   speed = $state(1);
-  /** Why nothing can be shown. */
+  /** Why nothing can be shown, or why the house did not answer. */
   problem = $state("");
   listed = $state.raw<ReplayHands | null>(null);
   advice = $state.raw<Advice | null>(null);
@@ -157,6 +156,7 @@ export class Reel {
     const key = this.#key();
     if (!asked || this.#opinions.has(key)) return;
     this.thinking = true;
+    this.problem = "";
     try {
       const advice = await this.source.advice(this.hand, asked.made, asked.seat);
       this.#opinions.set(key, advice);
@@ -164,7 +164,7 @@ export class Reel {
     } catch (error) {
       this.asking = false;
       this.advice = null;
-      if (error instanceof Problem && error.status !== 503) this.problem = error.message;
+      this.problem = said(error);
     } finally {
       this.thinking = false;
     }
