@@ -167,6 +167,7 @@ async def solver(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     await visitor.go("replay")
     file = {"name": "river.phh", "mimeType": "text/plain", "buffer": RIVER.encode()}
     await visitor.page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+    await visitor.page.locator(".count").wait_for()
     for _ in range(STREETS):
         await visitor.page.keyboard.press("Shift+ArrowRight")
     await visitor.page.get_by_role("button", name="The solver here").click()
