@@ -19,6 +19,7 @@ from croupier.kernel.contract.observations import Observations
 from croupier.kernel.showing.playthrough import play_out, playthrough, random_chooser
 from scripts.generators.http_types import http_types
 from scripts.generators.protocol import book
+from scripts.generators.structures import structures
 from scripts.generators.wire_types import typescript
 from tests.battle.golden_texts import golden as battle_golden
 from tests.deal.golden import golden as deal_golden
@@ -66,6 +67,7 @@ OTHERS: dict[Path, Callable[[], str]] = {
     ROOT / "docs/protocol.md": book,
     ROOT / "web/src/lib/wire.ts": typescript,
     ROOT / "web/src/lib/http.ts": http_types,
+    ROOT / "web/src/host/structures.ts": structures,
     ROOT / "tests/fingerprints.txt": fingerprints,
     ROOT / "tests/observations.txt": observations,
 }

@@ -1,1 +1,2 @@
-"""Generators of `docs/protocol.md`, `web/src/lib/wire.ts` and `http.ts`. `scripts/golden` runs them; tests compare."""
+"""Generators of `docs/protocol.md`, `web/src/lib/wire.ts`, `http.ts` and `web/src/host/structures.ts`. `scripts/golden`
+runs them; tests compare."""

@@ -10,6 +10,10 @@ import {
   request,
   type Form,
 } from "../../web/src/host/events.ts";
+import {
+  blankTournament,
+  readyLevels,
+} from "../../web/src/host/newTournament.ts";
 
 const form: Form = {
   kind: "robin",
@@ -26,6 +30,7 @@ const form: Form = {
   freeze: "18:00",
   aliases: true,
   levels: "50/100 15\n100/200",
+  tournament: blankTournament(),
   manual: false,
   listed: true,
   practice: "PRACTICE",
@@ -82,6 +87,48 @@ test("impossible settings are refused before the arena is asked", () => {
   assert.match(flaw({ ...form, kind: "freezeout", levels: "big" }), /no level/);
 });
 
+test("a tournament has its terms, and levels of a ready structure or of the host", () => {
+  const sent = request({ ...form, kind: "tournament" }, []);
+  for (const none of ["deals", "hands", "aliases", "finish_by"])
+    assert.ok(!(none in sent), none);
+  assert.deepEqual(sent.tournament, {
+    players: 9,
+    fee: 0,
+    added: 0,
+    late_levels: 0,
+    reentries: 0,
+    rebuys: 0,
+    addon: 0,
+  });
+  assert.deepEqual([sent.seats, sent.options], [9, { stack: 10_000 }]);
+  assert.deepEqual(sent.levels, readyLevels("regular", 0));
+  assert.equal(sent.levels![0]!.minutes, 10);
+  const own = { ...blankTournament(), structure: "" as const, scheduled: true };
+  const written = { ...form, kind: "tournament" as const, tournament: own };
+  assert.equal(request(written, []).tournament!.starts, "20:00");
+  assert.equal(request(written, []).levels!.length, 2);
+  assert.match(flaw({ ...written, levels: "big" }), /no level/);
+  const bots = { ...written, bots: [], tournament: { ...own, house: 3 } };
+  assert.match(flaw(bots), /which bots/);
+});
+
+test("breaks are between the levels, and never first or last", () => {
+  const levels = readyLevels("turbo", 6);
+  assert.deepEqual(
+    levels.flatMap((level, at) => (level.rest ? [at] : [])),
+    [6, 13],
+  );
+  assert.ok(!readyLevels("turbo", 0).some((level) => level.rest));
+  assert.deepEqual(levelsOf("50/100/100 15\nbreak 5\n100/200"), [
+    {
+      minutes: 15,
+      changes: { small_blind: 50, big_blind: 100, big_blind_ante: 100 },
+    },
+    { minutes: 5, rest: true },
+    { changes: { small_blind: 100, big_blind: 200 } },
+  ]);
+});
+
 test("levels are blinds and minutes, the last may stay", () => {
   assert.deepEqual(levelsOf(" 50/100 15 \n\n100 / 200"), [
     { minutes: 15, changes: { small_blind: 50, big_blind: 100 } },
@@ -127,6 +174,7 @@ test("an event has the usual number of deals of its kind", () => {
       ["rolling", 1],
       ["freezeout", 1],
       ["mirrored", 100],
+      ["tournament", 1],
     ],
   );
 });

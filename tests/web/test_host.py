@@ -1,4 +1,4 @@
-"""The host's page: the token, a table from a roster, orders, the code as a picture, the wall."""
+"""The host's page: the token, a table from a roster, a tournament, orders, the code as a picture, the wall."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 from playwright.async_api import expect
 
 from .room import Room
+from .test_access import violations
 from .visitor import Visitor
 
 NUMBERS = itertools.count(1)
@@ -104,3 +105,31 @@ async def test_the_wall_shows_the_table_without_buttons(room: Room) -> None:
         await expect(visitor.page.get_by_role("list", name="Seats")).to_contain_text("Delta")
         assert await visitor.page.get_by_role("button").count() == 0
         assert not [frame for frame in visitor.heard if '"hole"' in str(frame)]
+
+
+async def test_a_sit_and_go_is_opened_in_the_form_and_the_lobby_takes_entries(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor("Ada") as anybody:
+        await enter(room, visitor)
+        page = visitor.page
+        await page.get_by_role("button", name="New event").click()
+        dialog = page.get_by_role("dialog", name="A new event")
+        await dialog.get_by_role("combobox", name="Kind").select_option("tournament")
+        await dialog.get_by_label("Name", exact=True).fill("Quick one")
+        await dialog.get_by_label("Players that enter").fill("4")
+        await dialog.get_by_role("combobox", name="Levels").select_option("turbo")
+        await dialog.get_by_label("Tokens of an entry").fill("5")
+        await dialog.get_by_role("checkbox", name="station").check()
+        await dialog.get_by_label("How many of them").fill("2")
+        await dialog.get_by_text("Stacks, breaks, prizes, late entries").click()
+        await dialog.get_by_label("Re-entries").fill("1")
+        assert await violations(visitor) == []
+        await dialog.get_by_role("button", name="Open it").click()
+        await expect(dialog.get_by_role("alert")).to_contain_text("say how many levels")
+        await dialog.get_by_label("Levels in which players may enter late").fill("2")
+        await dialog.get_by_label("Levels between breaks").fill("6")
+        await dialog.get_by_role("button", name="Open it").click()
+        await expect(page.get_by_role("heading", name="Quick one")).to_be_visible()
+        await anybody.go("")
+        entered = "tournament · 2 of 4 registered · begins when it is full · 5 tokens"
+        await expect(anybody.page.get_by_text(entered)).to_be_visible()
+        visitor.flaws.clear()  # the browser's own words about the refusal

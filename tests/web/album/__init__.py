@@ -62,6 +62,7 @@ PAGES: Mapping[str, Page] = {
     "host-empty": host.host_empty,
     "host-event": partial(host.host_event, "Ada"),
     "host-new-event": host.new_event,
+    "host-new-tournament": host.new_tournament,
     "event": host.event,
     "wall": host.wall,
     "wrong-code": doors.wrong_code,

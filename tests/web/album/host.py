@@ -71,6 +71,15 @@ async def new_event(room: Room, visitor: Visitor, others: AsyncExitStack) -> Non
     await visitor.page.get_by_role("button", name="New event").click()
 
 
+async def new_tournament(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The form for a new tournament, with the details that most hosts leave alone."""
+    await new_event(room, visitor, others)
+    dialog = visitor.page.get_by_role("dialog", name="A new event")
+    await dialog.get_by_role("combobox", name="Kind").select_option("tournament")
+    await dialog.get_by_text("Stacks, breaks, prizes, late entries").click()
+    await dialog.get_by_label("Chips of the add-on").scroll_into_view_if_needed()
+
+
 async def new_table(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """The form for a new table."""
     await host(room, visitor, others)

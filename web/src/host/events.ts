@@ -1,14 +1,14 @@
 // Events: the kinds, the settings that each of them has, and the request that is made from a form.
 
 import type { EventOrder, EventSummary, EventTable, Level, NewEvent } from "../lib/http";
+import { tournamentFlaw, tournamentRequest, type TournamentForm } from "./newTournament.ts";
 
-/** The kinds that the form opens; a tournament over many tables has a file. */
-export type Kind = Exclude<EventSummary["kind"], "tournament">;
+export type Kind = EventSummary["kind"];
 
 interface About {
   name: string;
   words: string;
-  /** What `deals` counts, and its default. */
+  /** What `deals` counts, and its default; "" for a tournament, which is one, in one game. */
   deals: string;
   usual: number;
   /** The settings of this kind besides those of every kind. */
@@ -53,6 +53,13 @@ export const KINDS: Record<Kind, About> = {
     usual: 100,
     asks: new Set(["finish"]),
   },
+  tournament: {
+    name: "Tournament",
+    words: "Hold'em over many tables, from which players are moved as others go out, until one has all the chips.",
+    deals: "",
+    usual: 1,
+    asks: new Set(["teams", "levels", "least"]),
+  },
 };
 
 /** The contents of the form. Settings that the kind does not have are left out of the request. */
@@ -75,25 +82,37 @@ export interface Form {
   aliases: boolean;
   /** Blinds of each level, and how many minutes it lasts: "50/100 15", one in a line. */
   levels: string;
+  tournament: TournamentForm;
   manual: boolean;
   listed: boolean;
   /** A code for tables to practise at; "" for none. */
   practice: string;
 }
 
-/** Parse levels, one per line; a string says what is wrong with the first invalid line. */
+/** Parse levels, one per line, such as "50/100 15", "100/200/200 15" with a big-blind ante, or "break 5"; a string says what is wrong with the first invalid line. */
 export function levelsOf(text: string): Level[] | string {
   const levels: Level[] = [];
   for (const line of text
     .split("\n")
     .map((one) => one.trim())
     .filter(Boolean)) {
-    const found = /^(\d+)\s*\/\s*(\d+)(?:\s+(\d+))?$/.exec(line);
+    const pause = /^break\s+(\d+)$/i.exec(line);
+    if (pause) {
+      levels.push({ minutes: Number(pause[1]), rest: true });
+      continue;
+    }
+    const found = /^(\d+)\s*\/\s*(\d+)(?:\s*\/\s*(\d+))?(?:\s+(\d+))?$/.exec(line);
     if (!found) return `“${line}” is no level: write the blinds and the minutes, such as 50/100 15.`;
-    const [small, big, minutes] = found.slice(1).map(Number);
-    levels.push({ ...(minutes ? { minutes } : {}), changes: { small_blind: small!, big_blind: big! } });
+    const [small, big, ante, minutes] = found.slice(1).map((one) => Number(one ?? 0));
+    const changes = { small_blind: small!, big_blind: big!, ...(ante ? { big_blind_ante: ante } : {}) };
+    levels.push({ ...(minutes ? { minutes } : {}), changes });
   }
   return levels;
+}
+
+/** Whether the host writes the levels; a tournament may have a ready structure. */
+export function writes(form: Form): boolean {
+  return form.kind !== "tournament" || !form.tournament.structure;
 }
 
 /** What is wrong with a form, checked before it is sent; "" if nothing is. */
@@ -106,21 +125,22 @@ export function flaw(form: Form): string {
   if (asks.has("freeze") && !form.freeze && !form.manual)
     return "A rolling event goes on until it freezes: say when, or begin and end it yourself.";
   if (asks.has("teams") && form.roster && !Object.keys(form.roster).length) return "The roster names nobody.";
-  const levels = asks.has("levels") ? levelsOf(form.levels) : [];
-  return typeof levels === "string" ? levels : "";
+  const levels = asks.has("levels") && writes(form) ? levelsOf(form.levels) : [];
+  if (typeof levels === "string") return levels;
+  return form.kind === "tournament" ? tournamentFlaw(form.tournament, form.bots) : "";
 }
 
 /** The body for `POST /api/events`; `taken` are the ids of existing events. */
 export function request(form: Form, taken: readonly string[]): NewEvent {
   const { asks } = KINDS[form.kind];
-  const levels = asks.has("levels") ? levelsOf(form.levels) : [];
+  const read = asks.has("levels") && writes(form) ? levelsOf(form.levels) : [];
+  const levels = typeof read === "string" ? [] : read;
   return {
     id: idFor(form.title, taken),
     title: form.title.trim(),
     kind: form.kind,
     game: form.game,
-    deals: form.deals,
-    hands: form.hands,
+    ...(KINDS[form.kind].deals ? { deals: form.deals, hands: form.hands } : {}),
     bots: form.bots,
     move_time_ms: form.seconds * 1_000,
     manual: form.manual,
@@ -131,7 +151,8 @@ export function request(form: Form, taken: readonly string[]): NewEvent {
     ...(asks.has("finish") && form.finishBy ? { finish_by: form.finishBy } : {}),
     ...(asks.has("freeze") && form.freeze ? { freeze: form.freeze } : {}),
     ...(asks.has("aliases") ? { aliases: form.aliases } : {}),
-    ...(typeof levels !== "string" && levels.length ? { levels } : {}),
+    ...(levels.length ? { levels } : {}),
+    ...(form.kind === "tournament" ? tournamentRequest(form.tournament, levels) : {}),
   };
 }
 

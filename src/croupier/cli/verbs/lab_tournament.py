@@ -19,7 +19,7 @@ from croupier.simulate.lab.figures import as_json, as_text
 from croupier.simulate.lab.tournament import Study
 from croupier.simulate.tournament.evening import Pace, Structure
 from croupier.simulate.tournament.series import Field
-from croupier.simulate.tournament.terms import Stage, Terms
+from croupier.simulate.tournament.terms import READY_MINUTES, Stage, Terms, ready_changes
 
 from ..terminal.numbers import counted
 from ..terminal.options import add_isolation, add_limit, add_seed, seed_of, terms_of, warn_about_isolation, whole_number
@@ -28,13 +28,7 @@ from .host_event import events_in
 
 TOURNAMENTS, PLAYERS, STACK, SEATS, FEE = 1_000, 18, 10_000, 9, 100
 BOTS = "shark,tight,station,random"
-BLINDS = (50, 75, 100, 150, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 10_000, 15_000)
-"""The small blinds of the structures that are compared if no file is named."""
-ANTES_FROM = 4
-"""The number of levels without a big-blind ante."""
 OWN: dict[str, Any] = {"seating": "assigned", "button_rule": "dead", "entry": "free"}
-KNOWN = {"turbo": 4, "regular": 10, "deep": 20}
-"""The minutes of a level in each of them."""
 EPILOG = """\
 A FILE describes a tournament as for `croupier host URL event open FILE`; without one, three structures are compared:
 levels of 4, 10 and 20 minutes. Nobody enters late or again, and nobody buys chips.
@@ -88,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     events = [_event(path) for path in options.files]
     bots = _bots(options, events)
     structures = [_structure(path.stem, event, options) for path, event in zip(options.files, events, strict=True)]
-    structures = structures or [_usual(name, options) for name in KNOWN]
+    structures = structures or [_usual(name, options) for name in READY_MINUTES]
     pace = Pace(*(round(1000 * seconds) for seconds in options.pace))
     seed, names = seed_of(options), [OF_THE_HOUSE + name for name in bots]
     for one in structures:
@@ -155,10 +149,6 @@ def _structure(name: str, event: Event, options: argparse.Namespace) -> Structur
 def _usual(name: str, options: argparse.Namespace) -> Structure:
     """One of the structures that are compared if no file is named."""
     entrants = options.players or PLAYERS
-    configs = [
-        configure(seats=SEATS, stack=STACK, small_blind=blind, big_blind=2 * blind, **OWN,
-                  big_blind_ante=2 * blind * (level >= ANTES_FROM))
-        for level, blind in enumerate(BLINDS)
-    ]  # fmt: skip
-    stages = [Stage(minutes=KNOWN[name])] * len(BLINDS)
+    configs = [configure(seats=SEATS, stack=STACK, **{**OWN, **changes}) for changes in ready_changes()]
+    stages = [Stage(minutes=READY_MINUTES[name])] * len(configs)
     return Structure(name, entrants, Terms(players=entrants, fee=FEE), SEATS, STACK, stages, configs)

@@ -12,6 +12,13 @@ from croupier.kernel.errors import BadInput
 MOST_PLAYERS = 10_000
 MOST_TOKENS = 10**9
 MINUTE = 60_000
+READY_MINUTES = {"turbo": 4, "regular": 10, "deep": 20}
+"""The minutes of a level in each of the structures that are ready to be used; their blinds are the same."""
+READY_BLINDS = (50, 75, 100, 150, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 10_000,
+                15_000)  # fmt: skip
+"""Their small blinds, level by level."""
+ANTES_FROM = 4
+"""The number of their levels without a big-blind ante."""
 
 
 class Stage(NamedTuple):
@@ -48,6 +55,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Whether all tables play hand for hand while one player is left to go out before the prizes."""
     redraw: bool = True
     """Whether seats are drawn anew for the final table."""
+
+
+def ready_changes() -> list[dict[str, int]]:
+    """The options of hold'em that each level of a ready structure changes."""
+    return [
+        {"small_blind": small, "big_blind": 2 * small, **({"big_blind_ante": 2 * small} if level >= ANTES_FROM else {})}
+        for level, small in enumerate(READY_BLINDS)
+    ]
 
 
 def check_terms(terms: Terms, seats: int, stack: int, stages: Sequence[Stage]) -> None:
