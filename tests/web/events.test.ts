@@ -108,8 +108,9 @@ test("a tournament has its terms, and levels of a ready structure or of the host
   assert.equal(request(written, []).tournament!.starts, "20:00");
   assert.equal(request(written, []).levels!.length, 2);
   assert.match(flaw({ ...written, levels: "big" }), /no level/);
-  const bots = { ...written, bots: [], tournament: { ...own, house: 3 } };
-  assert.match(flaw(bots), /which bots/);
+  const house = { ...written, tournament: { ...own, house: 3 } };
+  assert.equal(request(house, []).house, 3);
+  assert.match(flaw({ ...house, bots: [] }), /which bots/);
 });
 
 test("breaks are between the levels, and never first or last", () => {
