@@ -13,8 +13,10 @@ from croupier.simulate.tournament.prizes import prizes, results
 from croupier.simulate.tournament.terms import Terms
 
 from .memory_store import MemoryStore
-from .virtual import Hall
+from .virtual import Client, Hall, calls
 
+CODE = "FRIDAY"
+"""The code of an evening that players enter by."""
 BLINDS = [(50, 100), (100, 200), (300, 600), (1_000, 2_000), (5_000, 10_000), (20_000, 40_000)]
 LEVELS = [
     Level(hands=5 if at + 1 < len(BLINDS) else 0, changes={"small_blind": small, "big_blind": big})
@@ -35,6 +37,11 @@ def evening(one: Hall, house: int = 0, seats: int = 3, **more: Any) -> Tournamen
     desk = one.event(kind="tournament", tournament=Terms(**terms), **settings)
     assert isinstance(desk, TournamentDesk)
     return desk
+
+
+def join(one: Hall, count: int, style: Any = calls) -> dict[str, Client]:
+    """Let players enter by the code."""
+    return {name: one.join(name, CODE, style) for name in [f"Team {number}" for number in range(count)]}
 
 
 def check(one: Hall, desk: TournamentDesk) -> None:

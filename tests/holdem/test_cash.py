@@ -181,7 +181,7 @@ def test_the_last_order_counts_and_can_be_taken_back() -> None:
 
 
 def test_what_was_ordered_never_brings_a_stack_above_the_most() -> None:
-    """Seat 1 orders chips and wins so many that it has the most."""
+    """Seat 1 orders chips, and then wins the most that a player may have."""
     room = cash(5_000, 5_000, 0, dealer=stacked(SEAT_1_WINS))
     room.act("SIT", 5_000, seat=2)
     room.act("TOP_UP", 5_000, seat=1)

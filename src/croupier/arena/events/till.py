@@ -77,7 +77,7 @@ class Till:
         return bank.pay_out(event, {key: found.prize for key, found in results(desk.t).items() if found.prize})
 
     def check_sale(self, key: str, what: What, chips: int = 0) -> None:
-        """BadInput unless a player with so many chips may buy something, and has the tokens."""
+        """BadInput unless a player that has `chips` may buy something, and has the tokens."""
         t = self._desk.t
         if said := refusal(t, key, what, chips):
             raise BadInput(said)

@@ -401,7 +401,7 @@ class TournamentDesk(ContestDesk):
     # What players buy
 
     def refusal(self, key: str, what: What, chips: int = 0) -> str:
-        """Why a player with so many chips cannot enter again or buy chips now; "" if it can."""
+        """Why a player that has `chips` cannot enter again or buy chips now; "" if it can."""
         if key in self.book.withdrawn:
             return "You were disqualified."
         if found := purchases.refusal(self.t, key, what, chips):

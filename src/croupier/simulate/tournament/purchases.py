@@ -12,7 +12,7 @@ ALL: tuple[What, ...] = ("reenter", "rebuy", "addon")
 
 
 def refusal(t: Tournament, key: str, what: What, chips: int) -> str:
-    """Why a player with so many chips cannot buy something now; "" if it can."""
+    """Why a player that has `chips` cannot buy something now; "" if it can."""
     player = t.players.get(key)
     if player is None or not t.started or t.ended is not None:
         return "You do not take part in a tournament that is being played."

@@ -288,7 +288,7 @@ class Tournament:
         )
 
     def check_chips(self, chips: int) -> None:
-        """BadInput if so many more chips are more than one player could win at a table."""
+        """BadInput if `chips` more are more than one player could win at a table."""
         if self._given - self.removed + chips > MOST_CHIPS:
             raise BadInput(f"All players of a tournament together have at most {MOST_CHIPS:,} chips.")
 
