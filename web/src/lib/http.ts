@@ -580,6 +580,10 @@ export interface TournamentPlayer {
   why: string;
   /** What it can ask for now: to enter again, or to buy chips. */
   may: ("addon" | "rebuy" | "reenter")[];
+  /** What it has asked for in this hand, and gets after it if that is still possible. */
+  wishes: ("addon" | "rebuy")[];
+  /** Why it did not get what it asked for last; "" if it did. */
+  declined: string;
 }
 
 /** A tournament over many tables: registration, clock, players, prizes. */
@@ -603,6 +607,9 @@ export interface Tournament {
   reentries: number;
   rebuys: number;
   addon: number;
+  /** The time bank that a player begins with; it grows by `bank_grows_ms` with each level. */
+  bank_ms: number;
+  bank_grows_ms: number;
   registered: number;
   entries: number;
   left: number;
@@ -916,6 +923,8 @@ export interface Terms {
   hand_for_hand?: boolean;
   /** Whether seats are drawn anew for the final table. */
   redraw?: boolean;
+  /** By how much the time bank of every player grows with each level after the first. */
+  bank_grows_ms?: number;
 }
 
 /** An event. Every key but `kind` has a default. */

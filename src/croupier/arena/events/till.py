@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import lines as said
 from croupier.simulate.tournament.prizes import results
-from croupier.simulate.tournament.purchases import What, bought, refusal
+from croupier.simulate.tournament.purchases import What, bought
 from croupier.simulate.tournament.tournament import Tournament
 
 from ..room.offers import Offer
@@ -40,14 +40,16 @@ class DeskWithTill(Protocol):
         """Apply lines; the entries for the store."""
         ...
 
+    def refusal(self, key: str, what: What, chips: int = 0) -> str:
+        """Why a player that has `chips` cannot enter again or buy chips now; "" if it can."""
+        ...
+
 
 class Till:
     """The till of one tournament."""
 
     def __init__(self, desk: DeskWithTill) -> None:
         self._desk = desk
-        self.wishes: dict[str, said.Chips] = {}
-        """What players want to buy at the next boundary of their table, by key."""
 
     def opens(self) -> list[Entry]:
         """The fees of the house bots, which the house pays, and what it adds to the pool."""
@@ -79,7 +81,7 @@ class Till:
     def check_sale(self, key: str, what: What, chips: int = 0) -> None:
         """BadInput unless a player that has `chips` may buy something, and has the tokens."""
         t = self._desk.t
-        if said := refusal(t, key, what, chips):
+        if said := self._desk.refusal(key, what, chips):
             raise BadInput(said)
         if t.terms.fee and self._desk.room.bank.accounts.balance(key) < t.terms.fee:
             raise BadInput(f"You have too few tokens; the fee is {t.terms.fee}.")
@@ -88,17 +90,18 @@ class Till:
     def sell_what_is_wished(self, keys: Collection[str], stacks: dict[str, int], hand: int) -> list[Entry]:
         """Sell chips to the players of a table, between two hands; `stacks` has theirs, and counts what they buy."""
         entries: list[Entry] = []
-        for key in [key for key in self.wishes if key in keys]:
-            entries += self.sell(key, self.wishes.pop(key), stacks, hand)
+        for key in keys:
+            for what in self._desk.t.players[key].wishes:
+                entries += self.sell(key, what, stacks, hand)
         return entries
 
     def sell(self, key: str, what: said.Chips, stacks: dict[str, int], hand: int) -> list[Entry]:
-        """Sell chips between two hands, if that is still possible, and count them in `stacks`."""
+        """Sell chips between two hands, and count them in `stacks`; or note why that is not possible any more."""
         desk, t, player = self._desk, self._desk.t, self._desk.t.players[key]
         try:
             self.check_sale(key, what, stacks.get(key, 0))
-        except BadInput:
-            return []
+        except BadInput as why:
+            return desk.line(said.Declined(key, what, str(why), desk.room.wall()))
         stacks[key] = stacks.get(key, 0) + bought(t, what)
         entries = self.fee(key, player.policy)
         return entries + desk.line(said.Bought(key, what, stacks[key], hand, desk.room.wall()))
