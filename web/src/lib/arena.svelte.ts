@@ -318,9 +318,9 @@ export class Line implements Listener {
     }
   }
 
-  /** A player who is admitted without a seat is in a queue, and wants to wait in it. */
+  /** A player who is admitted without a seat is in a queue, and wants to wait in it; an event seats players itself. */
   #sitOrWait(): void {
-    const queues = this.place.role === "player" && this.seat === null;
+    const queues = this.place.role === "player" && this.seat === null && !this.event;
     if (queues) this.inQueue = true;
     if (queues) this.queue(true);
     else this.waiting = false;

@@ -243,6 +243,44 @@ export interface ProfileGame {
   worst: ProfileHand[];
 }
 
+/** All that a player had won in tournaments by a time, without what it had paid. */
+export interface WinningsPoint {
+  at: number;
+  total: number;
+}
+
+/** A tournament in a profile. */
+export interface ProfilePlacing {
+  event: string;
+  title: string;
+  at: number;
+  place: number;
+  /** The number of players that share the place. */
+  tied: number;
+  players: number;
+  /** How often the player entered. */
+  entries: number;
+  paid: number;
+  /** The tokens that it paid, and those that it won. */
+  prize: number;
+}
+
+/** Tournaments in a profile: the mean of what one of them won, in tokens, without what was paid. */
+export interface ProfileTournaments {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  played: number;
+  /** The number of first places, shared ones included. */
+  won: number;
+  in_the_money: number;
+  paid: number;
+  prizes: number;
+  history: WinningsPoint[];
+  /** The newest first. */
+  recent: ProfilePlacing[];
+}
+
 /** A match in a profile. */
 export interface ProfileMatch {
   match: string;
@@ -264,6 +302,8 @@ export interface Profile {
   last: number | null;
   /** Those with the most matches first. */
   games: ProfileGame[];
+  /** Null before the first tournament over many tables is over. */
+  tournaments: ProfileTournaments | null;
   /** The newest first. */
   recent: ProfileMatch[];
 }
@@ -603,7 +643,9 @@ export interface Tournament {
   /** The most players at the start; 0 for no limit. */
   places: number;
   fee: number;
+  /** The number of levels in which players may enter late, and of those that have begun, breaks not counted. */
   late_levels: number;
+  levels_begun: number;
   reentries: number;
   rebuys: number;
   addon: number;

@@ -202,6 +202,8 @@ class Tournament(TypedDict):
     """The most players at the start; 0 for no limit."""
     fee: int
     late_levels: int
+    """The number of levels in which players may enter late, and of those that have begun, breaks not counted."""
+    levels_begun: int
     reentries: int
     rebuys: int
     addon: int

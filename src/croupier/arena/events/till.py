@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import lines as said
-from croupier.simulate.tournament.prizes import results
+from croupier.simulate.tournament.prizes import Result, results
 from croupier.simulate.tournament.purchases import What, bought
 from croupier.simulate.tournament.tournament import Tournament
 
+from ..door import Door
 from ..room.offers import Offer
+from ..room.players import Placing, of_placing, proved_in
 from ..store import Entry
 from . import lines
 
@@ -30,6 +32,7 @@ class DeskWithTill(Protocol):
 
     room: Room
     offer: Offer
+    door: Door
 
     @property
     def t(self) -> Tournament:
@@ -71,12 +74,21 @@ class Till:
         return entries + bank.enter(desk.offer.id, key, fee) if fee else []
 
     def closes(self, *, cancelled: bool) -> list[Entry]:
-        """Pay out the prizes, or give all fees back."""
+        """Pay out the prizes, and put places and prizes into the careers of kept names; or give all fees back."""
         desk = self._desk
         bank, event = desk.room.bank, desk.offer.id
         if cancelled:
             return bank.pay_out(event, bank.accounts.stakes(event))
-        return bank.pay_out(event, {key: found.prize for key, found in results(desk.t).items() if found.prize})
+        found = results(desk.t)
+        entries = bank.pay_out(event, {key: one.prize for key, one in found.items() if one.prize})
+        return entries + [self._placing(key, found[key]) for key in sorted(proved_in(desk.door.claims, found))]
+
+    def _placing(self, key: str, found: Result) -> Entry:
+        """The place of a player, for its career."""
+        desk, t, player = self._desk, self._desk.t, self._desk.t.players[key]
+        paid = t.terms.fee * player.bought
+        about = desk.offer.id, desk.offer.title, desk.room.wall(), found.place, len(t.players), player.entries
+        return of_placing(key, Placing(*about, paid, found.prize, found.tied))
 
     def check_sale(self, key: str, what: What, chips: int = 0) -> None:
         """BadInput unless a player that has `chips` may buy something, and has the tokens."""

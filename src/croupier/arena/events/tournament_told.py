@@ -29,6 +29,7 @@ def tournament_told(desk: TournamentDesk) -> answers.Tournament:
         "places": t.terms.players,
         "fee": t.terms.fee,
         "late_levels": t.late_levels,
+        "levels_begun": t.reached,
         "reentries": t.terms.reentries,
         "rebuys": t.terms.rebuys,
         "addon": t.terms.addon,
