@@ -257,7 +257,9 @@ class Standings:
         elif kind in ALONE:
             rows = self._whole_deals()
             teams = sorted({team for row in rows for team in row})
-            if len(teams) > 1:
+            if len(teams) > 1 and self.prized:
+                yield iter([(teams, places([row[team] for team in teams])) for row in rows])
+            elif len(teams) > 1:
                 played = [_played(deal, range(len(teams)), [row[team] for team in teams])
                           for deal, row in enumerate(rows)]  # fmt: skip
                 yield iter([(teams, places(totals)) for totals in sessions(played, len(played), 1)])
