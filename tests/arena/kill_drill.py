@@ -98,8 +98,8 @@ class Drill:
             self.port: int = free.getsockname()[1]
         (folder / "arena.toml").write_text(HEAD + "".join(CONFIG.format(number, SEATS) for number in range(tables)))
 
-    pause = 0.0
-    """Seconds before a client connects again."""
+    pause = think = 0.0
+    """Seconds before a client connects again, and before a player acts."""
 
     def door(self) -> int:
         """The port at which a client connects."""
@@ -142,6 +142,13 @@ class Drill:
         server, self.url = await serve(self.folder, self.port, self.store)
         self.up.set()
         return server
+
+    async def count(self, table: int) -> None:
+        """Count an action that a client was told."""
+        async with self.heard:
+            self.report.actions += 1
+            self.told[table] += 1
+            self.heard.notify_all()
 
     async def _heard(self, number: int) -> None:
         """Wait until clients have been told a number of actions."""
@@ -302,10 +309,7 @@ class Player(Visitor):
         if frame["type"] == "act" and not again:
             await self._act(server, frame)
         elif frame["type"] == "event" and frame["ev"] in ("BET", "CALL", "CHECK", "FOLD"):
-            async with self.drill.heard:
-                self.drill.report.actions += 1
-                self.drill.told[self.table] += 1
-                self.drill.heard.notify_all()
+            await self.drill.count(self.table)
         elif frame["type"] in ("end_hand", "match_end"):
             self.boundary, self.told = frame["n"], {}
             if frame["type"] == "end_hand":
@@ -314,6 +318,8 @@ class Player(Visitor):
                     self._flaw(f"misses chips in {frame}")
 
     async def _act(self, server: Any, asked: dict[str, Any]) -> None:
+        if self.drill.think:
+            await asyncio.sleep(self.drill.think)
         action = self.rng.choice(asked["legal"])
         amount = asked.get("min_raise_to") if action == "RAISE_TO" else None
         await tell(server, "action", action=action, amount=amount, act_id=asked["act_id"])
