@@ -22,6 +22,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -75,7 +76,7 @@ class SpreadReport(Report):
     ended: int = 0
     """Matches of the event whose end any client was told."""
     waits: list[float] = field(default_factory=list)
-    """For each kill of the node with the room: the longest time in which no client was told an action."""
+    """For each kill of the node with the room: the longest time in which no client of a table was told an action."""
     untold: int = 0
     """The steps that were left out, since the drill was interrupted."""
 
@@ -174,8 +175,9 @@ class SpreadDrill(Drill):
         self.longest_away, self.say, self.think = longest_away, say, tables / MOST_ACTIONS
         self.interrupted = False
         """Whether no further step is wanted."""
-        self._last, self._longest = time.monotonic(), 0.0
-        """When an action was last told, and the longest time without one in the present step."""
+        self._last: dict[int, float] = {}
+        self._stood: dict[int, float] = {}
+        """By table: when an action was last told, and the longest time without one in the present step."""
         self.ended: set[str] = set()
         """The matches of the event whose end was told."""
         config = folder / "arena.toml"
@@ -195,7 +197,8 @@ class SpreadDrill(Drill):
     async def count(self, table: int) -> None:
         """Count an action that a client was told."""
         now = time.monotonic()
-        self._longest, self._last = max(self._longest, now - self._last), now
+        self._stood[table] = max(self._stood.get(table, 0.0), now - self._last.get(table, now))
+        self._last[table] = now
         await super().count(table)
 
     async def spread(self, steps: list[str]) -> SpreadReport:
@@ -243,19 +246,21 @@ class SpreadDrill(Drill):
         await self._heard(self.rng.randint(1, 30))
         await self._grant()
         began = time.monotonic()
-        self._last, self._longest = began, 0.0
+        self._last, self._stood = dict.fromkeys(range(self.tables), began), {}
         what = await getattr(self, f"_{step}")()
         done = time.monotonic()
         await self._all_play_on()
         over = time.monotonic()
         self.report.steps[step] += 1
         self.report.slowest = max(self.report.slowest, over - began)
+        stood = sorted(self._stood.values())
+        longest = max(self._stood, key=lambda table: self._stood[table])
         if step == ROOM:
-            self.report.waits.append(self._longest)
-        flaws = f"; {len(self.report.flaws)} flaws" if self.report.flaws else ""
+            self.report.waits.append(stood[-1])
+        flaws = f" {len(self.report.flaws)} flaws!" if self.report.flaws else ""
         self.say(
-            f"{time.strftime('%H:%M:%S')} {number}: {what}. No action for {self._longest:.1f} s; "
-            f"all tables played on {over - done:.1f} s after it{flaws}"
+            f"{time.strftime('%H:%M:%S')} {number}: {what}. All tables played on {over - done:.1f} s after it; half of "
+            f"them stood still for {median(stood):.1f} s or less, T-{longest} for {stood[-1]:.1f} s.{flaws}"
         )
 
     async def _compare_results(self) -> None:
