@@ -19,8 +19,9 @@ import resource
 import signal
 import socket
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,9 @@ FIGHTERS = ("Gamma", "Delta")
 KILL, FAIL, FILL = "kill", "fail", "fill"
 """What happens to a server: it is killed; no write succeeds from now on; no write succeeds after a little more."""
 LITTLE = 16 * 1024
+LATELY = 60
+TOLD = ("type", "n", "ev", "code", "act_id", "seat", "why", "match_id")
+"""The fields of a frame that are noted."""
 COME_BACK = ("CANNOT_KEEP", "OUT_OF_ORDER")
 """The error codes while nothing can be stored."""
 HEAD = """\
@@ -135,8 +139,9 @@ class Drill:
 
     def clients(self) -> list[asyncio.Task[None]]:
         """All clients, which play from now on."""
-        tables = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
-        return [asyncio.create_task(one.play()) for one in (*tables, *(Fighter(self, team) for team in FIGHTERS))]
+        self.players = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
+        fighters = [Fighter(self, team) for team in FIGHTERS]
+        return [asyncio.create_task(one.play()) for one in (*self.players, *fighters)]
 
     async def _start(self) -> asyncio.subprocess.Process:
         server, self.url = await serve(self.folder, self.port, self.store)
@@ -219,6 +224,13 @@ class Visitor(ABC):
 
     def __init__(self, drill: Drill, team: str, code: str) -> None:
         self.drill, self.team, self.code = drill, team, code
+        self.lately: deque[str] = deque(maxlen=LATELY)
+        """What happened to it last, for whoever looks for the cause of a long pause."""
+
+    def note(self, what: str) -> None:
+        """Note what happens."""
+        now = datetime.now().isoformat(" ", "milliseconds")
+        self.lately.append(f"{now} {self.team} {what}")
 
     async def play(self) -> None:
         """Play and reconnect until the drill is over."""
@@ -229,9 +241,13 @@ class Visitor(ABC):
             up.cancel()
             over.cancel()
             try:
-                async with websockets.connect(f"ws://127.0.0.1:{self.drill.door()}/ws", compression=None) as server:
+                door = self.drill.door()
+                async with websockets.connect(f"ws://127.0.0.1:{door}/ws", compression=None) as server:
+                    self.note(f"has come to port {door}")
                     await self._play(server)
-            except (OSError, EOFError, websockets.WebSocketException):
+                self.note(f"is disconnected: {server.close_code} {server.close_reason}")
+            except (OSError, EOFError, websockets.WebSocketException) as error:
+                self.note(f"is disconnected: {type(error).__name__} {error}")
                 await asyncio.sleep(self.drill.pause)
 
     @abstractmethod
@@ -283,6 +299,7 @@ class Player(Visitor):
         self.drill.report.resumed += bool(awaited)
         async for data in server:
             frame = json.loads(data)
+            self.note(f"is told {' '.join(str(frame.get(key, '')) for key in TOLD)}")
             if frame["type"] == "error" and frame["code"] in COME_BACK:
                 return
             if frame["type"] == "error" and frame["code"] not in ("ACTION_TOO_LATE", "OUT_OF_TURN"):
@@ -322,6 +339,7 @@ class Player(Visitor):
             await asyncio.sleep(self.drill.think)
         action = self.rng.choice(asked["legal"])
         amount = asked.get("min_raise_to") if action == "RAISE_TO" else None
+        self.note(f"says {action} {asked['act_id']}")
         await tell(server, "action", action=action, amount=amount, act_id=asked["act_id"])
 
 

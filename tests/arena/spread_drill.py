@@ -257,11 +257,18 @@ class SpreadDrill(Drill):
         longest = max(self._stood, key=lambda table: self._stood[table])
         if step == ROOM:
             self.report.waits.append(stood[-1])
+        self._write_down(f"{number}: {what}", longest)
         flaws = f" {len(self.report.flaws)} flaws!" if self.report.flaws else ""
         self.say(
             f"{time.strftime('%H:%M:%S')} {number}: {what}. All tables played on {over - done:.1f} s after it; half of "
             f"them stood still for {median(stood):.1f} s or less, T-{longest} for {stood[-1]:.1f} s.{flaws}"
         )
+
+    def _write_down(self, title: str, table: int) -> None:
+        """Keep what happened at a table lately."""
+        lately = sorted(line for player in self.players if player.table == table for line in player.lately)
+        with (self.folder / "pauses.txt").open("a") as notes:
+            notes.writelines(f"{line}\n" for line in [title, *lately, ""])
 
     async def _compare_results(self) -> None:
         """Check that every match of the event that was told to have ended has its result."""
@@ -281,6 +288,8 @@ class SpreadDrill(Drill):
                 await self.heard.wait_for(lambda: all(self.told[one] > before[one] for one in range(self.tables)))
         except TimeoutError:
             still = [table for table in range(self.tables) if self.told[table] <= before[table]]
+            for table in still:
+                self._write_down(f"T-{table} does not play on", table)
             raise AssertionError(f"Tables {still} did not play on within {BOUND_SECONDS:g} s.") from None
 
     async def _until_up(self, node: OneNode) -> None:
