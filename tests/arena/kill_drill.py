@@ -290,6 +290,8 @@ class Player(Visitor):
         """The number of the last frame before the hand, and the match that is played."""
         self.told: dict[int, dict[str, Any]] = {}
         """The frames since then, by number."""
+        self.asked: dict[str, Any] | None = None
+        """The question that waits for its answer."""
 
     async def _play(self, server: Any) -> None:
         table = f"T-{self.table}"
@@ -323,16 +325,20 @@ class Player(Visitor):
     async def _hear(self, server: Any, frame: dict[str, Any], again: bool) -> None:
         self.told[frame["n"]] = frame
         self.match = frame.get("match_id", self.match)
-        if frame["type"] == "act" and not again:
-            await self._act(server, frame)
+        if frame["type"] == "act":
+            self.asked = frame
         elif frame["type"] == "event" and frame["ev"] in ("BET", "CALL", "CHECK", "FOLD"):
+            self.asked = None
             await self.drill.count(self.table)
         elif frame["type"] in ("end_hand", "match_end"):
-            self.boundary, self.told = frame["n"], {}
+            self.boundary, self.told, self.asked = frame["n"], {}, None
             if frame["type"] == "end_hand":
                 self.drill.report.hands += 1
                 if sum(entry["stack"] for entry in frame["stacks"]) % STACK:
                     self._flaw(f"misses chips in {frame}")
+        if self.asked is not None and not again:  # somebody may have sat down since the question
+            asked, self.asked = self.asked, None
+            await self._act(server, asked)
 
     async def _act(self, server: Any, asked: dict[str, Any]) -> None:
         if self.drill.think:

@@ -144,7 +144,7 @@ class Node:
         self._alive = self._on_bus = self.loop.time()
         self._lives = LIVES_SECONDS
         self._ahead_ms = 0
-        self._not_before = 0.0
+        self._not_before = self._taken = 0.0
         self._let_go = asyncio.Event()
         self._holding: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -322,6 +322,7 @@ class Node:
         """Have the room, from its opening until it is let go."""
         log.warning("Node %s takes the room in epoch %d", self.name, lease.epoch)
         self.relay.detach(MOVED)
+        self._taken = self.loop.time()
         store = LeasedStore(self.store, lease, lambda: self.let_go("Its lease is lost."))
         try:
             await self._tell_store(OPENING_SECONDS)
@@ -359,6 +360,8 @@ class Node:
                     self.application, self.serve_request = inside, reception.serve
                     self.bus.tell(ROOM, b"")
                     self._now.set()
+                    took = self.loop.time() - self._taken
+                    log.warning("The room is open after %.1f s, with %d tables", took, len(room.tables))
                     await self._let_go.wait()
                 room.closing = True
                 self._relay_again()
