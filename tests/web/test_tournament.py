@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 from playwright.async_api import expect
 
 from croupier.arena.events.event import Event
@@ -27,7 +28,21 @@ def open_event(room: Room, id: str, terms: Terms) -> TournamentDesk:
                   levels=[Level(minutes=60), Level()], move_time_ms=HOUR_MS, tournament=terms)  # fmt: skip
     desk = room.arena.events.open(event)
     assert isinstance(desk, TournamentDesk)
+    desk.plan = msgspec.structs.replace(desk.plan, pace_ms=0)
     return desk
+
+
+async def test_a_player_that_enters_before_play_begins_waits_for_its_seat(room: Room) -> None:
+    open_event(room, "early", Terms(players=4))
+    async with room.visitor("Abe") as abe, room.visitor("Bob") as bob:
+        await abe.go("table/EARLY?as=Abe")
+        await expect(abe.page.get_by_role("status")).to_contain_text("You are in.")
+        await expect(abe.page.get_by_role("link", name="Who plays, and when")).to_have_attribute(
+            "href", "#/event/early"
+        )
+        await bob.go("table/EARLY?as=Bob")
+        await abe.until(lambda: [frame for frame in abe.heard if frame["type"] == "scene"])
+        assert [frame for frame in abe.heard if frame["type"] == "error"] == []
 
 
 async def test_a_player_sees_its_place_and_buys_chips_at_the_table(room: Room) -> None:

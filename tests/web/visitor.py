@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Locator, Page, WebSocket
 
 Frame = dict[str, Any]
-PATIENCE_MS = 12_000
+PATIENCE_MS = 120_000
 """The longest wait. Nothing here takes a second, unless the machine is busy."""
 BEAT_MS = 200
 """Moments that happen at once are shown a little less than this apart."""
