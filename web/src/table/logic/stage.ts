@@ -66,15 +66,15 @@ const LEAST_TYPE = 11;
 
 /** A title in one line or in two, whichever is larger in its box; null where neither can be read. */
 export function fitted(words: string, box: Size): { text: string; size: number } | null {
-  const all = words.split(" ");
+  const all = words.split(/ (?!\d)/);
   const halves = all.slice(1).map((_, at) => [all.slice(0, at + 1).join(" "), all.slice(at + 1).join(" ")]);
   const made = [[words], ...halves].map((lines) => {
     const width = Math.max(...lines.map(ems));
     const high = lines.length > 1 ? 0.43 : 0.7;
-    return { text: lines.join("\n"), size: Math.min(box.h * high, (box.w / width) * 1.05) };
+    return { text: lines.join("\n"), width, size: Math.min(box.h * high, (box.w / width) * 1.05) };
   });
-  const best = made.reduce((one, other) => (other.size > one.size ? other : one));
-  return best.size < LEAST_TYPE ? null : best;
+  const [best] = made.toSorted((one, other) => other.size - one.size || one.width - other.width);
+  return best!.size < LEAST_TYPE ? null : best!;
 }
 
 /** The part of the gain that is counted `since` milliseconds after counting began; all of it in the end. */
