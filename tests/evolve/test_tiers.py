@@ -76,7 +76,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
         "Bench": made,
         "film": lambda *_, hands: seen,
         "fitted": lambda bench, key, *, steps: fit(made.gain, made.sigma),
-        "beyond": lambda *_, times, steps: BEYOND,
+        "measured": lambda _, fit, *__, **___: Depth(BEYOND, BEYOND if fit.gain.mean <= 0.05 else None, THOUGHT),
         "attacked": lambda *_: Attack({}, Estimate(0.05, 0.0, 0.1)),
         "bluff_value": lambda *_, **__: None,
         "idle_parts": lambda *_: [],
