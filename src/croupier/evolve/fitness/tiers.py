@@ -238,7 +238,7 @@ class _Measured:
         may be the best play more parts, until that is known narrowly."""
         import numpy as np
 
-        leads = dict[int, list[NDArray[np.float64]]]({one: [] for one in CONSTANT})
+        leads: dict[int, list[NDArray[np.float64]]] = {one: [] for one in CONSTANT}
         for part in range(parts):
             for one, known in leads.items():
                 known.append(self.ladder(one, self.usual, hands, steps, part))
