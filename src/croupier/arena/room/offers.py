@@ -121,6 +121,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         opens=offer.kind == "house" if offer.opens is None else offer.opens,
         unlisted=offer.kind == "private",
         several=offer.tables > 1,
+        for_people=offer.kind in FOR_PEOPLE,
     )
 
 

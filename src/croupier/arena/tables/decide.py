@@ -68,7 +68,7 @@ from .plan import first_options, level_at, why_over
 from .session import Phase, Session
 from .snapshots import boundary
 from .steps import can_sit
-from .table import Chair
+from .table import Chair, Table
 from .tell import say_lobby
 
 CLOCK_KEY, SHOW_KEY = "clock", "show"
@@ -418,7 +418,7 @@ def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
         return False
     if not _may_begin(session):
         return False
-    if why := why_over(table.plan, table.hand, table.began, session.wall()):
+    if why := why_over(table.plan, table.hand, table.began, session.wall()) or _why_pointless(table):
         yield lines.Noted("end", session.wall(), why=why, by=DESK)
         return False
     if state.owed == CLOCK_BIT and not table.plan.waits and not table.is_cash:
@@ -426,8 +426,17 @@ def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
     return table.plan.called or bool(state.owed >> HOUSE & 1)
 
 
+def _why_pointless(table: Table) -> str:
+    """Why a match for people is not played on; "" if it is."""
+    people = {chair.seat for chair in table.chairs if chair.taken and not chair.policy and not chair.outside}
+    if table.plan.for_people and people and people <= scenes.gone(table):
+        return "only house bots are left in it."
+    return ""
+
+
 def _begin_hand(session: Session, state: State) -> Iterator[lines.Line]:
     """The next hand: in a new leg if something is to change, because of an order or of the level that is due."""
+    scenes.begin_hand(session)
     table, plan = session.table, session.table.plan
     changes, level = table.changes, table.level
     due = level_at(plan, table.hand, table.began, session.wall())
