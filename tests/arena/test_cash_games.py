@@ -361,3 +361,24 @@ def test_lines_of_a_change_say_what_happened() -> None:
         kept = [lines.decode(line.body) for line in one.loop.run_until_complete(one.store.read("C-1", 1))]
         (came,) = [line for line in kept if isinstance(line, lines.Sat) and line.id == "a"]
         assert came.stack and came.took is not None and came.took[0] == came.stack
+
+
+def test_nobody_is_moved_in_the_middle_of_a_hand() -> None:
+    with hall() as one:
+        settled(one)
+        hosted = one.room.tables["C"]
+        one.until(lambda: not hosted.table.at_boundary)
+        change(one, "a", "C-1")
+        one.do(lambda: desk_of(one)._let_change(hosted))
+        assert at(one)["C"] == ["a", "b", "c"] and desk_of(one).choices("a")["to"] == "C-1"
+
+
+def test_a_wish_of_a_player_that_is_not_there_ends_without_a_word_if_it_is_no_longer_possible() -> None:
+    with hall() as one:
+        clients = settled(one)
+        one.until(lambda: not one.room.tables["C"].table.at_boundary)
+        change(one, "a", "C-1")
+        sit(one, "e", "f")
+        one.do(clients[0].cut)
+        one.until(lambda: not desk_of(one).choices("a")["to"])
+        assert at(one)["C"] == ["a", "b", "c"]
