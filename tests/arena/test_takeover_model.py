@@ -29,18 +29,7 @@ from .virtual import VirtualLoop
 
 KEY = HouseKey(bytes(32))
 NODES, TABLES, SEATS = 3, 2, 2
-STEPS = (
-    "kill",
-    "kill room",
-    "cut store",
-    "cut bus",
-    "cut both",
-    "cut room",
-    "no bus",
-    "fail",
-    "slow room",
-    "slow host",
-)
+STEPS = ("kill", "kill room", "cut store", "cut bus", "cut both", "cut room", "no bus", "fail", "slow room", "slow host")
 BOUND_SECONDS = 120.0
 """Until when every table has to play on, in the model's time, once nothing is cut off."""
 
