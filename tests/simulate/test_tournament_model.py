@@ -1,5 +1,6 @@
-"""Whole tournaments at random: busts, late and repeated entries, purchases, disqualifications, tables that fail, pauses,
-and a director that is killed between any two lines. Hands end as Hypothesis says; everything else is the director's."""
+"""Whole tournaments at random: busts, late and repeated entries, purchases, disqualifications, tables that fail,
+pauses, and a director that is killed between any two lines. Hands end as Hypothesis says; everything else is the
+director's."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 
 from croupier.simulate.tournament import directing, lines, purchases
 from croupier.simulate.tournament.prizes import prizes, results
-from croupier.simulate.tournament.terms import Stage
 from croupier.simulate.tournament.purchases import ALL
+from croupier.simulate.tournament.terms import Stage
 from croupier.simulate.tournament.tournament import Player, Tournament
 
 from .tournaments import Club, lots
