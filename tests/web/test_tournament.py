@@ -91,7 +91,7 @@ async def test_a_player_asks_for_a_re_buy_and_is_told_why_it_does_not_come(room:
         await expect(bea.page.get_by_role("status").filter(has_text=why)).to_be_visible()
         await bea.page.get_by_role("button", name="Understood").click()
         await bea.page.clock.fast_forward(6_000)
-        await bea.page.get_by_role("button", name="Tournament").click()
+        await bea.page.get_by_role("button", name="Paused").click()
         await expect(bea.page.get_by_role("dialog", name="Level 1").get_by_role("status")).to_have_text(why)
 
 
