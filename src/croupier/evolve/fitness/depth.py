@@ -45,8 +45,8 @@ LATER, LESSONS = 1 << 24, 1 << 30
 STUDIED = 15_000_000
 """The most steps of a student's lesson."""
 VALUED, VALUED_TIMES, VALUED_STEPS, NARROWLY = 2_000, 24, 4_000_000, 0.015
-"""A student, and the best simple answer, are valued in so many hands over all seats, at most so many times (fewer if thinking has
-fewer parts), in so many steps each time, until half of the interval is so narrow: their hands are quickly played."""
+"""A student, and the best simple answer, are valued in so many hands over all seats, at most so many times (fewer if
+thinking has fewer parts), in so many steps each time, until half of the interval is so narrow: such hands are quick."""
 
 
 class Depth(NamedTuple):
