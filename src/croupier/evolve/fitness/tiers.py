@@ -166,7 +166,7 @@ class Effort(NamedTuple):
 
 
 IN_FULL = Effort(fitting.STEPS, FILMED, TIMES, depth_steps, STUDIED, 24, whole=True)
-QUICKLY = Effort(8_000, FILMED, 2, 3_000_000, STUDIED // 5, 6, whole=False)
+QUICKLY = Effort(8_000, 12, 1, 1_500_000, STUDIED // 10, 6, whole=False)
 NARROW = 0.1
 """Constant players play no more if half of the interval of what thinking is worth above them is this."""
 
