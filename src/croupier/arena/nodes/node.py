@@ -48,7 +48,7 @@ from .hall import Host
 from .leased import LeasedStore
 from .lending import Lending, close_earlier
 from .reception import Reception
-from .relay import MOVED, Relay
+from .relay import MOVED, Here, Relay
 
 log = logging.getLogger("croupier.arena")
 
@@ -340,6 +340,7 @@ class Node:
 
     def _relay_again(self) -> None:
         self.application = self.serve_request = self.relay.application
+        self.relay.close_here()
         self.board.accept = None
 
     async def _have(self, store: LeasedStore, lease: Lease) -> None:
@@ -358,6 +359,7 @@ class Node:
                     self.room, self.board.accept = room, reception.accept
                     self.lending = Lending(room, reception, lease.epoch, self._call_host)
                     self.application, self.serve_request = inside, reception.serve
+                    self.relay.open_here(Here(inside, reception.serve))
                     self.bus.tell(ROOM, b"")
                     self._now.set()
                     took = self.loop.time() - self._taken

@@ -1,7 +1,7 @@
 """A node that relays: its sockets and requests are served by the node with the room, over a link.
 
 Limits on connections, pings and slow clients are handled here. While no node has the room, sockets and requests wait
-for a while: a client that comes back during a takeover is let in when it is over. When a link ends, all connections are
+for a while: a client that comes back during a takeover is let in when it is over, at this node or over it. When a link ends, all connections are
 closed with the code of a restart, so that clients come back and take up their seats.
 """
 
@@ -11,12 +11,13 @@ import asyncio
 import itertools
 import logging
 from collections import Counter
+from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..bus.link import LONGEST_ITEM, Link
 from ..metrics import Metrics
@@ -41,6 +42,13 @@ MOVED = "The table moves to another node; come back."
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 
 
+class Here(NamedTuple):
+    """What serves clients at the node that has the room."""
+
+    sockets: ASGIApp
+    requests: ASGIApp
+
+
 class Relay:
     """One node's sockets and requests, while another node has the room."""
 
@@ -53,7 +61,12 @@ class Relay:
         self.link: Link | None = None
         self.routes = Routes(self, call)
         self.closing = False
-        self._linked = asyncio.Event()
+        self.here: Here | None = None
+        """Serves clients while this node has the room itself: those that have waited for it here."""
+        self.ready = False
+        """Whether the room has taken the link."""
+        self._reached = asyncio.Event()
+        """Set while the room can be reached, over the link or here."""
         self._numbers = itertools.count(1)
         self._sockets: dict[int, tuple[Connection, Socket]] = {}
         self._requests: dict[int, asyncio.Queue[messages.FromRoom | None]] = {}
@@ -80,14 +93,20 @@ class Relay:
 
         def taken() -> None:
             if link is self.link and not link.closed:
-                self._linked.set()
+                self.ready = True
+                self._reached.set()
 
         link.send(encode(messages.Greeting(node)), taken)
 
-    @property
-    def ready(self) -> bool:
-        """Whether the room has taken the link."""
-        return self._linked.is_set()
+    def open_here(self, here: Here) -> None:
+        """This node has the room."""
+        self.here = here
+        self._reached.set()
+
+    def close_here(self) -> None:
+        """This node has the room no longer."""
+        self.here = None
+        self._reached.clear()
 
     def detach(self, why: str) -> None:
         """Relay nothing for now."""
@@ -101,8 +120,8 @@ class Relay:
         self._end()
 
     def _end(self) -> None:
-        self.link = None
-        self._linked.clear()
+        self.link, self.ready = None, False
+        self._reached.clear()
         self.routes.end()
         for connection, _ in list(self._sockets.values()):
             connection.close(RESTARTING, MOVED)
@@ -139,13 +158,11 @@ class Relay:
             known[0].close(RESTARTING, MOVED)
 
     async def linked(self) -> Link | None:
-        """The link, waiting for it if need be; None if there is none in time."""
-        if not self.ready and not self.closing:
-            try:
+        """The link, waiting for it if need be; None if there is none in time, or if the room is here by then."""
+        if not self.closing:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(WAIT_SECONDS):
-                    await self._linked.wait()
-            except TimeoutError:
-                return None
+                    await self._reached.wait()
         return self.link if self.ready else None
 
     def say_goodbye(self) -> None:
@@ -159,7 +176,7 @@ class Relay:
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from beginning to end."""
         address = scope["client"][0] if scope.get("client") else ""
-        await receive()
+        connect = await receive()
         try:
             if self.closing:
                 raise no_room()
@@ -169,7 +186,10 @@ class Relay:
             return await refuse(send, refusal)
         self.addresses[address] += 1
         try:
-            if (link := await self.linked()) is None:
+            link = await self.linked()
+            if self.here is not None:
+                return await self.here.sockets(scope, _before(connect, receive), send)
+            if link is None:
                 return await refuse(send, no_room())
             await send({"type": "websocket.accept"})
             await self._relay(link, scope["extensions"][WRITER], address, receive)
@@ -209,6 +229,16 @@ class Relay:
         (link if way is None else way).send(encode(messages.Said(id, data, pulse.round_trip_ms)))
 
 
+def _before(first: Message, receive: Receive) -> Receive:
+    """`receive`, with a message before all others."""
+    messages = [first]
+
+    async def received() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return received
+
+
 class _Sockets:
     """Sockets that the room serves."""
 
@@ -229,7 +259,10 @@ class _Proxy:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Relay one request, and its answer."""
         relay = self.relay
-        if (link := await relay.linked()) is None:
+        link = await relay.linked()
+        if relay.here is not None:
+            return await relay.here.requests(scope, receive, send)
+        if link is None:
             return await told(no_room())(scope, receive, send)
         id, answers = next(relay._numbers), asyncio.Queue[messages.FromRoom | None]()
         relay._requests[id] = answers
