@@ -30,7 +30,18 @@ from .virtual import VirtualLoop
 
 KEY = HouseKey(bytes(32))
 NODES, TABLES, SEATS = 3, 2, 2
-STEPS = ("kill", "kill room", "cut store", "cut bus", "cut both", "cut room", "no bus", "fail", "slow room", "slow host")
+STEPS = (
+    "kill",
+    "kill room",
+    "cut store",
+    "cut bus",
+    "cut both",
+    "cut room",
+    "no bus",
+    "fail",
+    "slow room",
+    "slow host",
+)
 HAND_SECONDS = 4.0
 """No hand takes longer in the model."""
 BOUND_SECONDS = 120.0

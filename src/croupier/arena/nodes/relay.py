@@ -1,8 +1,9 @@
 """A node that relays: its sockets and requests are served by the node with the room, over a link.
 
 Limits on connections, pings and slow clients are handled here. While no node has the room, sockets and requests wait
-for a while: a client that comes back during a takeover is let in when it is over, at this node or over it. When a link ends, all connections are
-closed with the code of a restart, so that clients come back and take up their seats.
+for a while: a client that comes back during a takeover is let in when it is over, also if this node has the room then.
+When a link ends, all connections are closed with the code of a restart, so that clients come back and take up their
+seats.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from ..server.settings import Limits
 from ..server.sockets import WRITER, Socket
 from . import messages
 from .messages import encode, from_room, no_room
+from .repeating import attempt_of
 from .routes import Call, Routes
 
 log = logging.getLogger("croupier.arena")
@@ -258,7 +260,7 @@ class _Proxy:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Relay one request, and its answer."""
-        relay = self.relay
+        relay, attempt = self.relay, attempt_of(scope)
         link = await relay.linked()
         if relay.here is not None:
             return await relay.here.requests(scope, receive, send)
@@ -282,6 +284,9 @@ class _Proxy:
                         await send({"type": "http.response.body", "body": body, "more_body": more})
                     case None if begun:
                         raise ConnectionError("The room was lost in the middle of an answer.")
+                    case _ if attempt is not None:
+                        attempt.lost = True
+                        return
                     case _:
                         return await told(no_room())(scope, receive, send)
         finally:
@@ -306,6 +311,7 @@ async def _ask(link: Link, id: int, receive: Receive) -> None:
 
 def _head(id: int, scope: Scope) -> messages.Request:
     client: Any = scope.get("client") or ("", 0)
+    attempt = attempt_of(scope)
     return messages.Request(
         id,
         scope["method"],
@@ -316,4 +322,5 @@ def _head(id: int, scope: Scope) -> messages.Request:
         [(bytes(name), bytes(value)) for name, value in scope["headers"]],
         (client[0], client[1]),
         scope.get("http_version", "1.1"),
+        None if attempt is None else (attempt.name, attempt.again),
     )
