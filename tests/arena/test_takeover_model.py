@@ -1,6 +1,7 @@
 """A model of several nodes: their store and their bus delay, repeat and lose, nodes die, are cut off or slow, and come
-back, tables are lent, and clients play on. Whatever happens, no epoch of the room or of a loan belongs to two nodes, every
-frame that a seat is told again is as it was, no number is left out, and in the end all tables play on. The clock jumps."""
+back, tables are lent, and clients play on. Whatever happens, no epoch of the room or of a loan belongs to two nodes,
+every frame that a seat is told again is as it was, no number is left out, and in the end all tables play on. The clock
+jumps."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Reception:
         return caller
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request that came here. If the room is let go meanwhile, it is repeated, or its client comes back."""
+        """Answer a request that came here. If the room is let go meanwhile, it is repeated elsewhere."""
         await self._serve(self.application, scope, receive, send)
 
     async def serve_relayed(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -307,11 +307,15 @@ class Relayed(Connection):
         self.pulse = self.signs = _Signs()
 
     def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
-        """Send frames. `sent` is called when the other node has them, or never will."""
+        """Send frames. `sent` is called when the other node has them, or never will: also when this connection is
+        closed, as its client has come back over another one and has been sent the question there."""
         if self._closing:
             if sent is not None:
                 self._loop.call_soon(sent)
             return
+        if sent is not None:
+            self._receipts.append(sent)
+            sent = partial(self._arrived, sent)
         link, number = self.outlet.link, self.outlet.number
         if sum(map(len, frames)) <= LONGEST_ITEM:
             return link.send(encode(messages.Frames(number, list(frames))), sent)
@@ -319,6 +323,11 @@ class Relayed(Connection):
             if len(frame) > LONGEST_FRAME:  # nothing that a table sends is nearly as long
                 raise ValueError(f"A frame has {len(frame):,} bytes.")
             link.send(encode(messages.Frames(number, [frame])), sent if frame is frames[-1] else None)
+
+    def _arrived(self, sent: Gone) -> None:
+        if sent in self._receipts:
+            self._receipts.remove(sent)
+            sent()
 
 
 class Outlet:

@@ -1,9 +1,9 @@
 """Requests that are under way when the room is lost: they are repeated where the room is next, and carried out once.
 
-The node to which a request came names it, keeps its body, and repeats it under the same name if the room is lost before
-it has begun to answer. The first append that an order leads to has that name with it, in the same transaction
-(`room.room.asked`). So a room that is asked again knows whether the order has been carried out, whichever node had the room
-then. If it has, its answer is lost, and the client is told that (`ALREADY_DONE`).
+The node to which a request came names it, keeps its body, and repeats it under the same name if the room is lost
+before it has begun to answer. The first append that an order leads to has that name with it, in the same transaction
+(`room.room.asked`). So a room that is asked again knows whether the order has been carried out, whichever node had the
+room then. If it has, its answer is lost, and the client is told that (`ALREADY_DONE`).
 """
 
 from __future__ import annotations
