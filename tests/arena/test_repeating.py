@@ -110,7 +110,7 @@ def test_a_request_is_given_up_after_some_attempts_and_a_very_long_one_after_the
         assert attempt is not None
         attempt.lost = True
 
-    one = Asked(bytes(length - 10), bytes(10))
+    one = Asked(bytes(10), bytes(length - 20), bytes(5), bytes(5))
     one.ask(serve)
     assert bodies == [length] * attempts
     assert one.status == 503 and b"NO_ROOM" in one.told[1]["body"]

@@ -65,17 +65,17 @@ class _Body:
 
         async def receive() -> Message:
             nonlocal sent
-            if sent == len(self._parts):
-                part = await self._receive()
-                if part["type"] != "http.request":
-                    return part
+            if sent < len(self._parts):
+                sent += 1
+                return self._parts[sent - 1]
+            part = await self._receive()
+            if part["type"] == "http.request" and self.known:
+                sent += 1
                 self._bytes += len(part.get("body", b""))
+                self._parts.append(part)
                 if not self.known:
                     self._parts.clear()
-                    return part
-                self._parts.append(part)
-            sent += 1
-            return self._parts[sent - 1]
+            return part
 
         return receive
 
