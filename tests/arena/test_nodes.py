@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import pytest
 import websockets
 from msgspec.structs import replace
@@ -17,11 +18,12 @@ from msgspec.structs import replace
 from croupier.arena.bus import BusError
 from croupier.arena.bus.local import LocalBus
 from croupier.arena.nodes import reception, serving
-from croupier.arena.nodes.node import ORDERED, Node, about_of
+from croupier.arena.nodes.node import ORDERED, About, Node, about_of, is_late
 from croupier.arena.nodes.reception import MOST_BODY, Caller, _Asked
 from croupier.arena.nodes.serving import running_node
 from croupier.arena.room.connection import RESTARTING
 from croupier.arena.store import Beat, LeaseLost, Line, StoreError
+from croupier.arena.store import Node as KnownNode
 from croupier.kernel.errors import BadInput
 
 from .cluster import KEY, Cluster, cluster, node_settings
@@ -443,6 +445,32 @@ def test_a_heartbeat_whose_answer_is_old_opens_no_room_that_was_handed_over() ->
             await first._look_after(Beat(0, [lease._replace(epoch=lease.epoch + 1)]))
             assert first.lease is not None, "a later epoch was given to it"
             await nodes.settled()
+
+    asyncio.run(run())
+
+
+def late_node(name: str, late_ms: int, lives_ms: int = 6_000) -> KnownNode:
+    return KnownNode(name, msgspec.json.encode(About(name, lives_ms=lives_ms)), lives_ms - late_ms)
+
+
+def test_a_node_is_late_two_seconds_after_its_last_heartbeat() -> None:
+    assert [is_late(late_node("a", late)) for late in (0, 2_000, 2_001, 60_000)] == [False, False, True, True]
+    assert not is_late(late_node("a", 2_000, 45_000)) and is_late(late_node("a", 2_001, 45_000)), "it opens the room"
+    assert not is_late(KnownNode("a", b'{"name": "an earlier release"}', 10))
+
+
+def test_a_late_node_is_dead_if_it_is_not_on_the_bus() -> None:
+    async def run() -> None:
+        async with cluster(2, holdem()) as nodes:
+            first, second = nodes.nodes
+            for name in ("ghost", "in time"):
+                await nodes.store.beat(name, 1_000.0)
+            known = [late_node(first.id, 9_999), late_node(second.id, 2_001), late_node("ghost", 2_001)]
+            known.append(late_node("in time", 2_000))
+            living = await first._living(known)
+            assert living == [known[0], known[1], known[3]]
+            left = {node.name for node in await nodes.store.nodes()}
+            assert {first.id, second.id, "in time"} <= left and "ghost" not in left
 
     asyncio.run(run())
 
