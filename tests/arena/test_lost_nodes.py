@@ -1,4 +1,4 @@
-"""Nodes that are lost: when they count as dead, what their clients may do meanwhile, and what old news of them is worth."""
+"""Lost nodes: when they count as dead, what their clients may do meanwhile, and what old news of them is worth."""
 
 from __future__ import annotations
 
