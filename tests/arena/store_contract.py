@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -29,11 +30,11 @@ def line(number: int, body: bytes = b"", *, table: str = "T-1", secret: bool = F
     return Line(table, number, body or f"line {number}".encode(), secret, snapshot)
 
 
-class StoreContract:
+class StoreContract(ABC):
     """What the arena relies on, whatever the store."""
 
-    def run(self, scenario: Scenario) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def run(self, scenario: Scenario) -> None: ...
 
     def test_lines_are_read_back_as_they_were_appended(self) -> None:
         async def scenario(store: Store) -> None:
@@ -89,6 +90,27 @@ class StoreContract:
             await store.append(line(51))
             assert done == list(range(1, 51))
             assert [one.number for one in await store.read("T-1")] == list(range(1, 52))
+
+        self.run(scenario)
+
+    def test_a_reader_waits_for_the_appends_before_it_and_for_no_later_one(self) -> None:
+        async def scenario(store: Store) -> None:
+            number, reading, most = 0, True, 1_000
+
+            def append(done: asyncio.Future[None] | None = None) -> None:
+                nonlocal number
+                if reading and number < most:
+                    number += 1
+                    store.append(line(number)).add_done_callback(append)
+
+            append()
+            for _ in range(5):
+                append()  # another one comes while one is being written, as often as one has been written
+                before = number
+                assert len(await store.read("T-1")) >= before
+                assert (await store.tables())["T-1"] >= before
+            assert number < most
+            reading = False
 
         self.run(scenario)
 
@@ -166,11 +188,11 @@ class StoreContract:
         self.run(scenario)
 
 
-class LeaseContract:
+class LeaseContract(ABC):
     """What nodes rely on, whatever the store."""
 
-    def run(self, scenario: Scenario) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def run(self, scenario: Scenario) -> None: ...
 
     def test_what_was_not_opened_cannot_be_leased(self) -> None:
         async def scenario(store: Store) -> None:

@@ -96,6 +96,9 @@ test("a tournament has its terms, and levels of a ready structure or of the host
     fee: 0,
     added: 0,
     late_levels: 0,
+    levels_begun: 0,
+    bank_ms: 0,
+    bank_grows_ms: 0,
     reentries: 0,
     rebuys: 0,
     addon: 0,
@@ -111,6 +114,15 @@ test("a tournament has its terms, and levels of a ready structure or of the host
   const house = { ...written, tournament: { ...own, house: 3 } };
   assert.equal(request(house, []).house, 3);
   assert.match(flaw({ ...house, bots: [] }), /which bots/);
+});
+
+test("duplicate tournaments are hold'em against bots of the house, for so many tournaments", () => {
+  const sent = request({ ...form, kind: "duplicate", seats: 6 }, []);
+  assert.deepEqual([sent.deals, sent.seats], [20, 6]);
+  for (const none of ["hands", "aliases", "levels", "tournament"])
+    assert.ok(!(none in sent), none);
+  assert.equal(KINDS.duplicate.usual, 30);
+  assert.match(flaw({ ...form, kind: "duplicate", bots: [] }), /choose them/);
 });
 
 test("breaks are between the levels, and never first or last", () => {

@@ -320,9 +320,14 @@ export class Line implements Listener {
     }
   }
 
-  /** A player who is admitted without a seat is in a queue, and wants to wait in it. */
+  /** Whether this is a player of an event who has no seat yet, or none any more: the event seats players itself. */
+  get isBetweenSeats(): boolean {
+    return this.event !== "" && this.seat === null && this.place.role === "player";
+  }
+
+  /** A player who is admitted without a seat, and not to an event, is in a queue, and wants to wait in it. */
   #sitOrWait(): void {
-    const queues = this.place.role === "player" && this.seat === null;
+    const queues = this.place.role === "player" && this.seat === null && !this.isBetweenSeats;
     if (queues) this.inQueue = true;
     if (queues) this.queue(true);
     else this.waiting = false;

@@ -243,6 +243,44 @@ export interface ProfileGame {
   worst: ProfileHand[];
 }
 
+/** All that a player had won in tournaments by a time, without what it had paid. */
+export interface WinningsPoint {
+  at: number;
+  total: number;
+}
+
+/** A tournament in a profile. */
+export interface ProfilePlacing {
+  event: string;
+  title: string;
+  at: number;
+  place: number;
+  /** The number of players that share the place. */
+  tied: number;
+  players: number;
+  /** How often the player entered. */
+  entries: number;
+  paid: number;
+  /** The tokens that it paid, and those that it won. */
+  prize: number;
+}
+
+/** Tournaments in a profile: the mean of what one of them won, in tokens, without what was paid. */
+export interface ProfileTournaments {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  played: number;
+  /** The number of first places, shared ones included. */
+  won: number;
+  in_the_money: number;
+  paid: number;
+  prizes: number;
+  history: WinningsPoint[];
+  /** The newest first. */
+  recent: ProfilePlacing[];
+}
+
 /** A match in a profile. */
 export interface ProfileMatch {
   match: string;
@@ -264,6 +302,8 @@ export interface Profile {
   last: number | null;
   /** Those with the most matches first. */
   games: ProfileGame[];
+  /** Null before the first tournament over many tables is over. */
+  tournaments: ProfileTournaments | null;
   /** The newest first. */
   recent: ProfileMatch[];
 }
@@ -433,7 +473,7 @@ export interface EventValue {
 export interface EventSummary {
   id: string;
   title: string;
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
+  kind: "common" | "duplicate" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   game: string;
   state: "closed" | "frozen" | "over" | "playing" | "waiting";
   deals: number;
@@ -580,6 +620,10 @@ export interface TournamentPlayer {
   why: string;
   /** What it can ask for now: to enter again, or to buy chips. */
   may: ("addon" | "rebuy" | "reenter")[];
+  /** What it has asked for in this hand, and gets after it if that is still possible. */
+  wishes: ("addon" | "rebuy")[];
+  /** Why it did not get what it asked for last; "" if it did. */
+  declined: string;
 }
 
 /** A tournament over many tables: registration, clock, players, prizes. */
@@ -599,10 +643,15 @@ export interface Tournament {
   /** The most players at the start; 0 for no limit. */
   places: number;
   fee: number;
+  /** The number of levels in which players may enter late, and of those that have begun, breaks not counted. */
   late_levels: number;
+  levels_begun: number;
   reentries: number;
   rebuys: number;
   addon: number;
+  /** The time bank that a player begins with; it grows by `bank_grows_ms` with each level. */
+  bank_ms: number;
+  bank_grows_ms: number;
   registered: number;
   entries: number;
   left: number;
@@ -629,7 +678,7 @@ export interface Tournament {
 export interface HostedEvent {
   id: string;
   title: string;
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
+  kind: "common" | "duplicate" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   game: string;
   state: "closed" | "frozen" | "over" | "playing" | "waiting";
   deals: number;
@@ -916,6 +965,8 @@ export interface Terms {
   hand_for_hand?: boolean;
   /** Whether seats are drawn anew for the final table. */
   redraw?: boolean;
+  /** By how much the time bank of every player grows with each level after the first. */
+  bank_grows_ms?: number;
 }
 
 /** An event. Every key but `kind` has a default. */
@@ -948,11 +999,11 @@ export interface NewEvent {
   /** The levels of a match, in order. If the last of them has an end, the match is over with it. */
   levels?: Level[];
   id?: string;
-  /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything · `tournament`: over many tables, from which players are moved as others go out. */
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
+  /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything · `tournament`: over many tables, from which players are moved as others go out · `duplicate`: every team plays the same tournaments at one table, with the same cards, against the same house bots. */
+  kind: "common" | "duplicate" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   /** Hands of a match; 0 means one hand, or in a freezeout as many as it takes. */
   hands?: number;
-  /** Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
+  /** Deals or duplicate tournaments of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
   deals?: number;
   /** The code for all; without one, and without a roster, a new one is made. */
   code?: string;
@@ -960,7 +1011,7 @@ export interface NewEvent {
   roster?: Record<string, string>;
   /** Whether the lobby tells the code. */
   public?: boolean;
-  /** House bots: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files, each in a process of its own: `proc:FILE.py`. */
+  /** House bots: the panel of common deals and duplicate tournaments; elsewhere they take part. Of mirrored deals also bots of files, each in a process of its own: `proc:FILE.py`. */
   bots?: string[];
   /** When the last hand begins at the latest, "18:30" or with a date. */
   finish_by?: string;
@@ -970,7 +1021,7 @@ export interface NewEvent {
   aliases?: boolean;
   /** The code of practice tables, which are run as in the event; "" for none. */
   practice?: string;
-  /** The terms of a tournament. */
+  /** The terms of a tournament; of duplicate tournaments, its `payouts` alone. */
   tournament?: Terms;
   /** How many house bots take part in a tournament: those of `bots` in turn; 0 for one of each. */
   house?: number;

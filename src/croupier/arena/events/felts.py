@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from croupier.simulate.tournament.lines import Bank
 from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.tournament import Tournament
 
@@ -43,23 +44,29 @@ class Felts(dict[int, Felt]):
         desk = self._desk
         seats, hosted = desk.t.tables[number], desk.hosted(number)
         if hosted is None or hosted.table.state is None:
-            return Felt(True, 0, seats.button, 0, 0, {})
+            return Felt(True, 0, seats.button, 0, 0, {}, banks(hosted) if hosted is not None else {})
         if hosted.broken:  # it goes on after a restart; until then nobody is moved to or from it
-            return Felt(False, hosted.table.hand, seats.button, 0, 0, {})
+            return Felt(False, hosted.table.hand, seats.button, 0, 0, {}, banks(hosted))
         table, state = hosted.table, hosted.table.state.table
         stacks = desk.before.get(number, {}) if in_hand(hosted) else stacks_at_rest(desk, hosted)
-        return Felt(rests(hosted), table.hand, state.button, state.small_blind, state.big_blind, stacks)
+        return Felt(rests(hosted), table.hand, state.button, state.small_blind, state.big_blind, stacks, banks(hosted))
+
+
+def banks(hosted: Hosted) -> dict[str, Bank]:
+    """The time banks of the players at a table."""
+    return {chair.id: Bank(chair.bank_ms, chair.bank_levels) for chair in hosted.table.chairs if chair.id}
 
 
 def stacks_at_rest(desk: DeskWithTables, hosted: Hosted) -> dict[str, int]:
-    """The chips at a table that rests. What a player has bought since the hand is counted."""
+    """The chips at a table that rests. What a player has bought since the hand is counted. A player that sat down since
+    has got none yet: what the match has for its seat is what another player took away."""
     assert hosted.table.state is not None
     stack, found = hosted.table.state.table.betting.stack, dict[str, int]()
     for chair in hosted.table.chairs:
         if chair.id:
             player = desk.t.players[chair.id]
             bought = player.hand == hosted.table.hand and desk.t.names.get(player.table) == hosted.id
-            found[chair.id] = player.chips if bought else stack[chair.seat]
+            found[chair.id] = player.chips if bought else 0 if chair.stranger else stack[chair.seat]
     return found
 
 

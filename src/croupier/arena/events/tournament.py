@@ -9,7 +9,7 @@ and what was done is not done twice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -37,11 +37,15 @@ from . import lines, tournament_orders
 from .book import Book
 from .contest import ContestDesk
 from .event import options_at
-from .felts import Felts, in_hand, rests, stacks_at_rest, stacks_at_start
+from .felts import Felts, banks, in_hand, rests, stacks_at_rest, stacks_at_start
 from .till import Till
 
 if TYPE_CHECKING:
     from ..room.room import Room
+
+
+NOT_BOUGHT = "NOT_BOUGHT"
+"""The code of the notice to a player who could not buy what it had wished for."""
 
 
 class TournamentDesk(ContestDesk):
@@ -231,7 +235,15 @@ class TournamentDesk(ContestDesk):
         """The inputs that give a player its chair, and its connection if it has one."""
         guest = self.present.get(player.key)
         given: list[Input] = [
-            Seated(player.key, player.name, player.policy, player.seat, guest.wants if guest else "own")
+            Seated(
+                player.key,
+                player.name,
+                player.policy,
+                player.seat,
+                guest.wants if guest else "own",
+                bank_ms=player.bank.ms,
+                bank_levels=player.bank.levels,
+            )
         ]
         if guest is not None:
             guest.at(hosted)
@@ -265,7 +277,7 @@ class TournamentDesk(ContestDesk):
         orders = [Ordered("change", values=values, by=DESK)] if values else []
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
-        hosted.put(*orders, Called())
+        hosted.put(*orders, Called(t.reached, t.terms.bank_grows_ms))
 
     def rested(self, hosted: Hosted) -> list[Entry]:
         """A hand is over, or a pause of the table is: note who is out, and sell chips."""
@@ -273,7 +285,9 @@ class TournamentDesk(ContestDesk):
         if number not in self.t.tables:
             return []
         before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted) if table.state is not None else {}
-        entries = self.till.sell_what_is_wished(self.t.tables[number].players, after, table.hand)
+        wished = [key for key in self.t.tables[number].players if self.t.players[key].wishes]
+        entries = self.till.sell_what_is_wished(wished, after, table.hand)
+        self._tell_declined(wished)
         if line := directing.out(self.t, number, table.hand, before, after, now):
             entries += self.line(line)
         for key in [key for key in self.book.withdrawn if key in self.t.tables[number].players]:
@@ -283,19 +297,37 @@ class TournamentDesk(ContestDesk):
         self._soon()
         return entries
 
+    def _tell_declined(self, keys: Sequence[str]) -> None:
+        """Tell players why they could not buy what they wished for, when that is stored."""
+
+        def tell() -> None:
+            for key in keys:
+                if (guest := self.present.get(key)) and (why := self.t.players[key].declined) and guest.dialect:
+                    guest.say(guest.dialect.notice(NOT_BOUGHT, why))
+
+        if any(self.t.players[key].declined for key in keys):
+            self.room.loop.call_soon(self._once_kept, tell)
+
     def _let_go(self, keys: Sequence[str]) -> None:
         """Disconnect players that are out, when that is stored; a player that may enter again stays connected."""
 
-        def ended(kept: asyncio.Future[None]) -> None:
-            if kept.cancelled() or kept.exception():
-                return
+        def part() -> None:
             for key in keys:
                 if (guest := self.present.get(key)) and self.done(key) and self.book.over is None:
                     place = results(self.t)[key].place
                     guest.connection.close(EVENT_OVER, f"You are out: place {place} of {len(self.t.players)}.")
 
         if any(key in self.present for key in keys):
-            self.room.keep().add_done_callback(ended)
+            self._once_kept(part)
+
+    def _once_kept(self, do: Callable[[], None]) -> None:
+        """Do something when all that has been said so far is stored."""
+
+        def ended(kept: asyncio.Future[None]) -> None:
+            if not kept.cancelled() and not kept.exception():
+                do()
+
+        self.room.keep().add_done_callback(ended)
 
     def _close_tables(self) -> None:
         """End the tables that are broken, or all of them when the tournament is over."""
@@ -319,7 +351,11 @@ class TournamentDesk(ContestDesk):
         had = self.before.pop(number, None) or (stacks_at_rest(self, hosted) if hosted.table.state else {})
         here = [t.players[key] for key in t.tables[number].players]
         other, state = max(t.names) + 1, hosted.table.state
-        places = [said.Place(one.key, other, one.seat, had.get(one.key) or one.chips) for one in here]
+        left = banks(hosted)
+        places = [
+            said.Place(one.key, other, one.seat, had.get(one.key) or one.chips, left.get(one.key, one.bank))
+            for one in here
+        ]
         button = state.table.button if state is not None else t.tables[number].button
         self._say(said.Replaced(number, other, self._new_name(), button, places, self.room.wall()))
         self.room.keep(*self._clear_away(hosted))
@@ -403,7 +439,7 @@ class TournamentDesk(ContestDesk):
     def refusal(self, key: str, what: What, chips: int = 0) -> str:
         """Why a player that has `chips` cannot enter again or buy chips now; "" if it can."""
         if key in self.book.withdrawn:
-            return "You were disqualified."
+            return tournament_orders.DISQUALIFIED
         if found := purchases.refusal(self.t, key, what, chips):
             return found
         if what == "reenter" and any(chair.id == key for hosted in self.tables() for chair in hosted.table.chairs):
@@ -415,8 +451,6 @@ class TournamentDesk(ContestDesk):
         t = self.t
         if what not in ALL:
             raise BadInput(f"A player can ask for {', '.join(ALL)}, not {what!r}.")
-        if why := self.refusal(key, what):
-            raise BadInput(why)
         self.till.check_sale(key, what)
         player = t.players[key]
         if what == "reenter":
@@ -431,8 +465,8 @@ class TournamentDesk(ContestDesk):
             self.till.check_sale(key, what, stacks[key])
             self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()
-        else:
-            self.till.wishes[key] = what
+        elif what not in player.wishes:
+            self.room.keep(*self.line(said.Wished(key, what, self.room.wall())))
 
     # The host
 

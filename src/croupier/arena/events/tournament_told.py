@@ -28,10 +28,13 @@ def tournament_told(desk: TournamentDesk) -> answers.Tournament:
         "stack": t.stack,
         "places": t.terms.players,
         "fee": t.terms.fee,
-        "late_levels": t.terms.late_levels,
+        "late_levels": t.late_levels,
+        "levels_begun": t.reached,
         "reentries": t.terms.reentries,
         "rebuys": t.terms.rebuys,
         "addon": t.terms.addon,
+        "bank_ms": desk.plan.bank_ms,
+        "bank_grows_ms": t.terms.bank_grows_ms,
         "registered": len(t.players),
         "entries": t.entries,
         "left": t.left if t.started else len(t.players),
@@ -60,7 +63,8 @@ def _chips(desk: TournamentDesk) -> dict[str, int]:
         for seat, key in enumerate(seats.keys):
             if key:
                 found[key] = t.players[key].chips
-                if hosted is not None and state is not None and hosted.table.chairs[seat].id == key:
+                chair = hosted.table.chairs[seat] if hosted is not None else None
+                if state is not None and chair is not None and chair.id == key and not chair.stranger:
                     betting = state.table.betting
                     found[key] = betting.stack[seat] + betting.total[seat] or found[key]
     return found
@@ -113,7 +117,8 @@ def _tables(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tournam
 
 def _may(desk: TournamentDesk, key: str, chips: int) -> list[What]:
     """What a player can ask for now."""
-    return [what for what in ALL if not desk.refusal(key, what, chips)]
+    wishes = desk.t.players[key].wishes
+    return [what for what in ALL if what not in wishes and not desk.refusal(key, what, chips)]
 
 
 def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.TournamentPlayer]:
@@ -139,6 +144,8 @@ def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tourna
                 "hand": f"{t.names[out.table]}-M1-H{out.hand}" if out else None,
                 "why": out.why if out else "",
                 "may": [] if player.policy else _may(desk, key, chips.get(key, 0)),
+                "wishes": list(player.wishes),
+                "declined": player.declined,
             }
         )
     if t.started:

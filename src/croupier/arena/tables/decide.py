@@ -60,6 +60,7 @@ from .inputs import (
     Silent,
 )
 from .orders.book import give
+from .orders.obeying import GROW
 from .pace import NEXT_KEY, take_rest
 from .plan import first_options, level_at, why_over
 from .session import Phase, Session
@@ -83,13 +84,13 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
             return _answered(session, given)
         case Attached():
             return attach(session, given)
-        case Seated(id, name, policy, seat, dialect, buy_in, tops_up):
-            chair = session.table.free_chair(seat)
-            return (lines.Sat(chair.seat, id, name, policy, dialect, buy_in, tops_up),)
+        case Seated():
+            return (_sat(session.table.free_chair(given.seat).seat, given),)
         case Freed(seat):
             return _freed(session, seat)
-        case Called():
+        case Called(levels, ms):
             session.called = True
+            return _grown(session, levels, ms)
         case Begins(position):
             return (lines.Placed(position),)
         case Ordered():
@@ -111,6 +112,16 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
         case Closing():
             session.closing = True
     return ()
+
+
+def _sat(seat: int, given: Seated) -> lines.Sat:
+    return lines.Sat(seat, **{name: getattr(given, name) for name in lines.Sat.__struct_fields__ if name != "seat"})
+
+
+def _grown(session: Session, levels: int, ms: int) -> Iterable[lines.Line]:
+    """Let the time banks grow that have not grown with all levels yet."""
+    if ms and any(chair.taken and chair.bank_levels < levels for chair in session.table.chairs):
+        yield lines.Noted(GROW, session.wall(), values={"levels": levels, "ms": ms}, by=DESK)
 
 
 def _freed(session: Session, seat: int) -> Iterable[lines.Line]:
