@@ -114,9 +114,15 @@ test("a clock that stands still shows what it showed", () => {
 test("nothing is planned once a hand is won, or lies open while cards are to come", () => {
   const open = scene([{ you: true, chips: 100 }, { chips: 0 }]);
   assert.equal(isSettled(open), false);
-  const running = { ...open, seats: open.seats!.map((seat) => ({ ...seat, share: 0 })) };
+  const running = {
+    ...open,
+    seats: open.seats!.map((seat) => ({ ...seat, share: 0 })),
+  };
   assert.equal(isSettled(running), true);
-  assert.equal(isSettled({ ...open, result: { kind: "uncontested" } } as Scene), true);
+  assert.equal(
+    isSettled({ ...open, result: { kind: "uncontested" } } as Scene),
+    true,
+  );
 });
 
 test("the clock of a seat ends when it has decided, though nobody else's begins", () => {
@@ -125,14 +131,39 @@ test("the clock of a seat ends when it has decided, though nobody else's begins"
     seats: [0, 1, 2].map((at) => ({ seat: at, name: "", to_act: at === seat })),
     ...more,
   });
-  const asks = { says: "", options: [{ name: "CALL", words: "Call" }] } as unknown as Scene["question"];
-  const aside = { says: "", options: [{ name: "LEAVE", words: "Leave", aside: true }] } as unknown as Scene["question"];
+  const asks = {
+    says: "",
+    options: [{ name: "CALL", words: "Call" }],
+  } as unknown as Scene["question"];
+  const aside = {
+    says: "",
+    options: [{ name: "LEAVE", words: "Leave", aside: true }],
+  } as unknown as Scene["question"];
   assert.equal(hasDecided(1, acts(1), acts(1)), false);
   assert.equal(hasDecided(1, acts(1), acts(2)), true);
   assert.equal(hasDecided(1, acts(1), acts(null)), true);
-  assert.equal(hasDecided(1, acts(null), acts(null)), false, "nobody is said to be in turn in this game");
-  assert.equal(hasDecided(0, acts(0), acts(null, { question: asks })), false, "the viewer is asked");
+  assert.equal(
+    hasDecided(1, acts(null), acts(null)),
+    false,
+    "nobody is said to be in turn in this game",
+  );
+  assert.equal(
+    hasDecided(0, acts(0), acts(null, { question: asks })),
+    false,
+    "the viewer is asked",
+  );
   assert.equal(hasDecided(0, acts(0), acts(null, { question: aside })), true);
-  assert.equal(hasDecided(null, acts(1), acts(2)), false, "several share this clock");
-  assert.equal(hasDecided(null, acts(1), acts(null, { result: { kind: "compared" } } as Partial<Scene>)), true);
+  assert.equal(
+    hasDecided(null, acts(1), acts(2)),
+    false,
+    "several share this clock",
+  );
+  assert.equal(
+    hasDecided(
+      null,
+      acts(1),
+      acts(null, { result: { kind: "compared" } } as Partial<Scene>),
+    ),
+    true,
+  );
 });
