@@ -117,11 +117,11 @@ async def test_the_house_gives_hints_at_a_table_for_practice(room: Room) -> None
     async with room.visitor() as visitor:
         page = visitor.page
         await visitor.go()
-        await page.get_by_role("button", name="Invite friends").click()
-        dialog = page.get_by_role("dialog", name="A table for friends")
+        await page.get_by_role("button", name="Practise with hints").click()
+        dialog = page.get_by_role("dialog", name="A table to practise")
         await dialog.get_by_role("combobox", name="Chairs", exact=True).select_option("2")
-        await dialog.get_by_role("combobox", name="For people").select_option("1")
-        await dialog.get_by_label("For practice").check()
+        await expect(dialog.get_by_role("combobox", name="For people")).to_have_value("1")
+        await expect(dialog.get_by_label("For practice")).to_be_checked()
         await dialog.get_by_role("button", name="Open the table").click()
         hint = page.get_by_role("button", name="Hint")
         await expect(hint).to_be_enabled()
