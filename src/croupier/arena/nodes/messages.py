@@ -74,6 +74,13 @@ class Part(msgspec.Struct, array_like=True, tag="p", gc=False):
     more: bool
 
 
+class Read(msgspec.Struct, array_like=True, tag="k", gc=False):
+    """The client of a request has read some more bytes of its answer."""
+
+    id: int
+    size: int
+
+
 class Frames(msgspec.Struct, array_like=True, tag="f", gc=False):
     """Frames for a client."""
 
@@ -218,7 +225,7 @@ def parts_of(loan: str, data: bytes) -> Iterator[Session]:
         yield Session(loan, data[first : first + LONGEST_ITEM], not last)
 
 
-ToRoom = Said | Opened | Quiet | Silent | Gone | Greeting | Request | Part | Routed
+ToRoom = Said | Opened | Quiet | Silent | Gone | Greeting | Request | Part | Read | Routed
 FromRoom = Frames | Close | HangUp | Answer | Part | Moved
 ToHost = Here | Said | Left | Lent | Session | Wanted | Dropped
 FromHost = Frames | Close | HangUp | Back | Returned | Session | Dropped
