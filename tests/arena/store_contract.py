@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -29,11 +30,11 @@ def line(number: int, body: bytes = b"", *, table: str = "T-1", secret: bool = F
     return Line(table, number, body or f"line {number}".encode(), secret, snapshot)
 
 
-class StoreContract:
+class StoreContract(ABC):
     """What the arena relies on, whatever the store."""
 
-    def run(self, scenario: Scenario) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def run(self, scenario: Scenario) -> None: ...
 
     def test_lines_are_read_back_as_they_were_appended(self) -> None:
         async def scenario(store: Store) -> None:
@@ -166,11 +167,11 @@ class StoreContract:
         self.run(scenario)
 
 
-class LeaseContract:
+class LeaseContract(ABC):
     """What nodes rely on, whatever the store."""
 
-    def run(self, scenario: Scenario) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def run(self, scenario: Scenario) -> None: ...
 
     def test_what_was_not_opened_cannot_be_leased(self) -> None:
         async def scenario(store: Store) -> None:

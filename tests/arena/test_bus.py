@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -44,11 +45,11 @@ class Heard:
                 await self._more.wait()
 
 
-class BusContract:
+class BusContract(ABC):
     """What nodes rely on, whatever the bus."""
 
-    def run(self, scenario: Scenario) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def run(self, scenario: Scenario) -> None: ...
 
     def test_messages_of_one_sender_to_one_subject_arrive_in_order(self) -> None:
         async def scenario(one: Bus, other: Bus) -> None:

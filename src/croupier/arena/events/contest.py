@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from ..room.room import Room
 
 
-class ContestDesk(Desk):
+class ContestDesk(Desk, ABC):
     """One event. Every decision of the desk is stored as a line before any client is told."""
 
     decides: ClassVar[bool] = True
@@ -78,9 +79,9 @@ class ContestDesk(Desk):
     def _soon(self) -> None:
         self.room.loop.call_soon(self.go_on)
 
+    @abstractmethod
     def go_on(self) -> None:
         """Do all that is due now."""
-        raise NotImplementedError
 
     @property
     def frozen(self) -> bool:
@@ -100,9 +101,9 @@ class ContestDesk(Desk):
 
     # Connections
 
+    @abstractmethod
     def place_of(self, key: str) -> tuple[Hosted, int] | None:
         """The table and the seat where a team sits now; None if it sits nowhere."""
-        raise NotImplementedError
 
     def connected(self, team: str) -> bool:
         """Whether a team is connected. A silent connection counts only while its seat owes a decision."""
@@ -169,11 +170,11 @@ class ContestDesk(Desk):
 
     # The host
 
+    @abstractmethod
     def order(
         self, what: str, *, team: str = "", match: str = "", why: str = "", values: dict[str, Any] | None = None
     ) -> None:
         """Carry out and record an order of the host; BadInput if it is not possible."""
-        raise NotImplementedError
 
     def first_entries(self) -> Sequence[Entry]:
         """The entries that are kept together with the first lines of the event."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from . import Append, Entry, Lease, StoreError
 
 
-class Batching:
+class Batching(ABC):
     """Collects appends, and commits them one batch at a time. A store adds `_write`."""
 
     def __init__(self) -> None:
@@ -18,9 +19,9 @@ class Batching:
         self.commits = 0
         """The number of commits so far."""
 
+    @abstractmethod
     async def _write(self, appends: Sequence[Append]) -> list[StoreError | None]:
         """Write appends as one commit; for each append, the error with which it was refused, or None."""
-        raise NotImplementedError
 
     def append(self, *entries: Entry, lease: Lease | None = None) -> asyncio.Future[None]:
         """Write entries in one commit with all other appends of this tick."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from random import Random
 from typing import get_args
 
@@ -65,9 +66,9 @@ class _OfOneRound(Mutation):
         path = (*PHASES, rng.choice(places))
         return changed(genome, path, self.varied(found(genome, path), genome.setup.starting_chips, rng))
 
+    @abstractmethod
     def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
         """The round, changed."""
-        raise NotImplementedError
 
 
 class MutateBettingPhaseMutation(_OfOneRound):
