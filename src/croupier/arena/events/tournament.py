@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -32,12 +33,12 @@ from ..room.offers import Offer
 from ..shuffle import common_secret, hash_of_secret, order_of
 from ..store import Entry
 from ..tables.effects import EVENT_OVER
-from ..tables.inputs import DESK, WATCHING, Attached, Called, Freed, Input, Ordered, Seated
+from ..tables.inputs import DESK, WATCHING, Attached, Freed, Input, Ordered, Seated
 from . import lines, tournament_orders
 from .book import Book
 from .contest import ContestDesk
 from .event import options_at
-from .felts import Felts, in_hand, rests, stacks_at_rest, stacks_at_start
+from .felts import Felts, call_hand, in_hand, rests, rests_here, stacks_at_rest, stacks_at_start
 from .till import Till
 
 if TYPE_CHECKING:
@@ -89,14 +90,20 @@ class TournamentDesk(ContestDesk):
             if (place := self.place_of(key)) and guest.hosted is not place[0]:
                 guest.connection.close(BROKEN, NOT_KEPT)
         self.room.names.update(t.names.values())  # a table may have no line yet, and its name is taken
-        self.before.clear()
-        self._resting, self._stale = set(t.tables), set(t.tables)
+        self.before, self._resting, self._stale = {}, set(), set()
         for number in t.tables:
-            hosted = self.hosted(number)
-            if hosted is not None and not hosted.broken and in_hand(hosted):
-                self.before[number] = stacks_at_start(hosted)
-                self._resting.discard(number)
+            self._look_again(number)
         self._soon()
+
+    def _look_again(self, number: int) -> None:
+        """Note how a table stands that was rebuilt."""
+        hosted = self.hosted(number)
+        self._stale.add(number)
+        if hosted is not None and not hosted.broken and in_hand(hosted):
+            self.before[number] = stacks_at_start(hosted)
+        else:
+            self.before.pop(number, None)
+            self._resting.add(number)
 
     def _soon(self) -> None:
         if not self._scheduled:
@@ -115,9 +122,7 @@ class TournamentDesk(ContestDesk):
         while line := directing.next_line(t, felts, self.draw, self._new_name, room.wall()):
             self._say(line)
         if t.started and t.ended is None:
-            for number in sorted(self._stale):
-                self._follow(number)
-            self._stale.clear()
+            self._stale = {number for number in sorted(self._stale) if not self._follow(number)}
         self._close_tables()
         if t.started and t.ended is None:
             self._call_hands()
@@ -196,13 +201,18 @@ class TournamentDesk(ContestDesk):
         """The number of a table."""
         return next(number for number, name in self.t.names.items() if name == hosted.id)
 
-    def _follow(self, number: int) -> None:
-        """Let a table have the chairs that the tournament says. A chair is freed only between two hands."""
+    def _follow(self, number: int) -> bool:
+        """Let a table have the chairs that the tournament says. A chair is freed only between two hands. False if the
+        table is at another node, and has to come home for that."""
         if number not in self.t.tables:
-            return
+            return True
         hosted = self.hosted(number) or self._set_up(number)
         if hosted.broken:
-            return
+            return True
+        if hosted.away:
+            if needed := self._needed_here(number, hosted):
+                hosted.at_home(partial(self._came_home, number))
+            return not needed
         given: list[Input] = []
         for chair, key in zip(hosted.table.chairs, self.t.tables[number].keys, strict=True):
             if chair.id == key or (chair.id and not rests(hosted)):
@@ -215,6 +225,19 @@ class TournamentDesk(ContestDesk):
         if given:
             hosted.put(*given)
         self._let_go([key for key in gone if not self.t.players[key].table])
+        return True
+
+    def _needed_here(self, number: int, hosted: Hosted) -> bool:
+        """Whether anything is to be done at a table that its node cannot do: chairs, sales, the end of a player."""
+        here, keys = self.t.tables[number], [chair.id for chair in hosted.table.chairs]
+        return here.keys != keys or any(key in self.till.wishes or key in self.book.withdrawn for key in here.players)
+
+    def _came_home(self, number: int) -> None:
+        """A table is here again that was needed: if it rests, do what is done after a hand."""
+        hosted = self.hosted(number)
+        if hosted is not None and rests_here(hosted):
+            self.room.keep(*self.rested(hosted))
+        self._soon()
 
     def _set_up(self, number: int) -> Hosted:
         t, options = self.t, {**self.plan.options, **options_at(self.book.event, self.t.level)}
@@ -244,14 +267,14 @@ class TournamentDesk(ContestDesk):
         for number in sorted(self._resting):
             if number not in self.t.tables:
                 self._resting.discard(number)
-            elif directing.may_deal(self.t, felts, number) and self._goes_on(number):
+            elif self._is_ready(number) and directing.may_deal(self.t, felts, number):
                 self._call(number, felts[number])
 
-    def _goes_on(self, number: int) -> bool:
-        """Whether the host has not paused a table. A hand that is called there would begin later, when the tournament
-        may have moved its players."""
+    def _is_ready(self, number: int) -> bool:
+        """Whether a table has its chairs, and the host has not paused it. A hand called there would begin later,
+        when the tournament may have moved its players."""
         hosted = self.hosted(number)
-        return hosted is not None and hosted.table.goes_on
+        return hosted is not None and hosted.table.goes_on and number not in self._stale
 
     def _call(self, number: int, felt: Felt) -> None:
         """Call the next hand of a table: with these stacks and the blinds of the level."""
@@ -259,13 +282,12 @@ class TournamentDesk(ContestDesk):
         assert hosted is not None
         seats = directing.dealt_in(t, felt, number)
         wanted = {**options_at(self.book.event, t.level), "stacks": [seats.get(seat, 0) for seat in range(t.seats)]}
-        state, options = hosted.table.state, hosted.table.plan.options
-        now = {**options, **({} if state is None else {"stacks": state.table.betting.stack[: t.seats]})}
-        values = {name: value for name, value in wanted.items() if now.get(name) != value}
-        orders = [Ordered("change", values=values, by=DESK)] if values else []
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
-        hosted.put(*orders, Called())
+        if hosted.loan is not None and hosted.away:
+            hosted.loan.call(wanted)
+        else:
+            call_hand(hosted, wanted)
 
     def rested(self, hosted: Hosted) -> list[Entry]:
         """A hand is over, or a pause of the table is: note who is out, and sell chips."""
@@ -282,6 +304,20 @@ class TournamentDesk(ContestDesk):
         self._stale.add(number)
         self._soon()
         return entries
+
+    def rested_elsewhere(self, hosted: Hosted) -> None:
+        """A hand is over at another node, and nobody is out."""
+        if (number := self.number_of(hosted)) in self.t.tables:
+            self.before.pop(number, None)
+            self._resting.add(number)
+            self._stale.add(number)
+        self._soon()
+
+    def stands_again(self, hosted: Hosted) -> None:
+        """A table was rebuilt from its lines."""
+        super().stands_again(hosted)
+        self._look_again(self.number_of(hosted))
+        self._soon()
 
     def _let_go(self, keys: Sequence[str]) -> None:
         """Disconnect players that are out, when that is stored; a player that may enter again stays connected."""
@@ -304,7 +340,9 @@ class TournamentDesk(ContestDesk):
         for hosted in self.tables():
             if hosted.id in standing or hosted.broken:
                 continue
-            if hosted.table.state is None:
+            if hosted.away:
+                hosted.at_home(self._soon)
+            elif hosted.table.state is None:
                 self.room.keep(*self._clear_away(hosted))
             elif t.ended is not None and t.ended.cancelled and not hosted.table.at_boundary:
                 hosted.put(Ordered("void", values={"replay": False}, why="the tournament is cancelled", by=DESK))
@@ -426,13 +464,15 @@ class TournamentDesk(ContestDesk):
             self._soon()
             return
         hosted = self.hosted(player.table)
-        if hosted is not None and not hosted.broken and rests(hosted) and hosted.table.state is not None:
+        if hosted is not None and rests_here(hosted):
             stacks = stacks_at_rest(self, hosted)
             self.till.check_sale(key, what, stacks[key])
             self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()
         else:
             self.till.wishes[key] = what
+            self._stale.add(player.table)
+            self._soon()
 
     # The host
 

@@ -52,8 +52,9 @@ def tournament_told(desk: TournamentDesk) -> answers.Tournament:
 
 
 def _chips(desk: TournamentDesk) -> dict[str, int]:
-    """The chips of every player in a seat, those in the pot of its hand included."""
-    t, found = desk.t, dict[str, int]()
+    """The chips of every player in a seat, those in the pot of its hand included; at a table that another node plays,
+    those at the start of the hand."""
+    t, felts, found = desk.t, Felts(desk), dict[str, int]()
     for number, seats in t.tables.items():
         hosted = desk.hosted(number)
         state = hosted.table.state if hosted is not None else None
@@ -62,7 +63,8 @@ def _chips(desk: TournamentDesk) -> dict[str, int]:
                 found[key] = t.players[key].chips
                 if hosted is not None and state is not None and hosted.table.chairs[seat].id == key:
                     betting = state.table.betting
-                    found[key] = betting.stack[seat] + betting.total[seat] or found[key]
+                    now = felts[number].stacks.get(key, 0) if hosted.away else betting.stack[seat] + betting.total[seat]
+                    found[key] = now or found[key]
     return found
 
 
@@ -94,16 +96,16 @@ def _levels(desk: TournamentDesk) -> list[answers.TournamentLevel]:
 
 
 def _tables(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.TournamentTable]:
-    t = desk.t
+    t, felts = desk.t, Felts(desk)
     found: list[answers.TournamentTable] = []
     for number in t.order:
-        hosted, here = desk.hosted(number), [chips[key] for key in t.tables[number].players]
+        here = [chips[key] for key in t.tables[number].players]
         found.append(
             {
                 "table": t.names[number],
                 "players": t.size(number),
-                "hand": hosted.table.hand if hosted is not None else 0,
-                "playing": not Felts(desk)[number].rests,
+                "hand": felts[number].hand,
+                "playing": not felts[number].rests,
                 "chips": sum(here),
                 "largest": max(here, default=0),
             }

@@ -20,16 +20,19 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from typing import Any
 
 import msgspec
 
 from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
+from croupier.simulate.tournament.places import Felt
 
 from ..bus.link import Link
+from ..events.felts import call_hand, felt_of
 from ..room import memory
 from ..room.connection import RESTARTING
 from ..room.guests import Guest
@@ -89,20 +92,15 @@ class Lending:
             return "The arena is about to close, or cannot keep anything."
         if hosted.broken or hosted.loan is not None or desk is None:
             return "It is out of order, or on its way already."
-        if isinstance(desk, QueueDesk) or table.plan.game == "battle":
+        if isinstance(desk, QueueDesk) or hosted.session.tokens is not None:
             return "Tokens are at stake."
-        if table.plan.called or table.plan.god_view:
-            return "Every hand of it concerns the room."
+        if hosted.session.god.watchers:
+            return "Somebody has the god view."
         if table.state is None or table.held or table.ending:
             return "Nothing is played there."
-        guests = {guest.connection.id: guest for guest in self.room.guests.values() if guest.hosted is hosted}
-        for chair in table.chairs:
-            if chair.policy.startswith((APART, LEARNT)):
-                return "A bot that only this node has sits there."
-            guest = guests.get(hosted.session.connections.get(chair.seat, ""))
-            if chair.taken and not chair.policy and (guest is None or guest.connection.silent):
-                return "A player is not there."
-        if any(guest.polls for guest in guests.values()):
+        if any(chair.policy.startswith((APART, LEARNT)) for chair in table.chairs):
+            return "A bot that only this node has sits there."
+        if any(guest.polls for guest in self.room.guests.values() if guest.hosted is hosted):
             return "A player polls."
         return ""
 
@@ -181,6 +179,8 @@ class ALoan:
         self.parts: list[bytes] = []
         """The parts of its session that have come home."""
         self.returned: messages.Returned | None = None
+        self.felt: Felt | None = None
+        self._calls: list[bytes] = []
         self._ends: _ToHost | None = None
         self._held = Held()
         self._then: list[Callable[[], None]] = []
@@ -204,6 +204,21 @@ class ALoan:
 
     def _want(self) -> None:
         self._tell(messages.Wanted(self.name))
+
+    def call(self, options: Mapping[str, Any]) -> None:
+        """Have the next hand begin there, with these options of the game."""
+        felt = self.felt or felt_of(self.hosted, {})
+        self.felt = felt._replace(rests=False, hand=felt.hand + 1)
+        self._calls.append(msgspec.json.encode(options))
+        if self.played:
+            self._tell(messages.Called(self.name, self._calls[-1]))
+
+    def stands(self, calls: int, felt: Felt) -> None:
+        """The table stands like that there, after a number of calls; what was told before the last call is old."""
+        if calls == len(self._calls):
+            self.felt = felt
+            if felt.rests:
+                self.room.desks[self.hosted.offer].rested_elsewhere(self.hosted)
 
     def end(self) -> None:
         """Have the other node drop the table, which is not wanted any more."""
@@ -249,7 +264,7 @@ class ALoan:
         finally:
             self._stay()
 
-    def _tell(self, message: messages.Wanted | messages.Dropped) -> None:
+    def _tell(self, message: messages.Called | messages.Wanted | messages.Dropped) -> None:
         if self._ends is not None:
             self._ends.link.send(encode(message))
 
@@ -309,6 +324,8 @@ class ALoan:
                 ends.open(guest)
         hosted.hold = self._hear
         self.played = True
+        for options in self._calls:
+            self._tell(messages.Called(self.name, options))
         if self._then:
             self._want()
         if ends.link.closed:
@@ -381,6 +398,9 @@ class ALoan:
         hosted.do(left, heard=room.time() if returned.heard else 0.0)
         if not hosted.broken and room.tables.get(hosted.id) is hosted:
             hosted.do(woken)
+        for options in self._calls[returned.calls :]:
+            if not hosted.broken and room.tables.get(hosted.id) is hosted:
+                call_hand(hosted, msgspec.json.decode(options))
         return ""
 
     async def _take_up(self, why: str) -> None:
@@ -458,6 +478,9 @@ class _ToHost:
                 if (guest := self._bound.pop(id, None)) is not None:
                     self._open.pop(guest.connection.id, None)
                 self.link.send(encode(messages.Left(id)))
+            case messages.Stands(loan, calls, felt):
+                if (known := self.lending.loans.get(loan)) is not None:
+                    known.stands(calls, msgspec.json.decode(felt, type=Felt))
             case messages.Returned(loan):
                 if (known := self.lending.loans.get(loan)) is not None:
                     known.returned = message

@@ -259,7 +259,7 @@ class _Asked:
         return self._parts[0] if self._parts[0]["type"] == "http.disconnect" else self._parts.popleft()
 
     async def send(self, message: Message) -> None:
-        """Send the answer of the application, in parts, as fast as the client reads it; drop it if the client is gone."""
+        """Send the answer of the application, in parts, as fast as the client reads it; nothing to one that is gone."""
         id = self.request.id
         if self._gone:
             return
