@@ -268,7 +268,7 @@ def test_the_busiest_tables_go_to_the_node_with_the_least_to_do() -> None:
 
 def test_a_host_moves_a_table_and_sees_where_it_is_played() -> None:
     async def run() -> None:
-        async with playing(2) as (nodes, clients):
+        async with playing(2) as (nodes, _clients):
             await room_of(nodes).set_host("host-token")
             url, bearer = nodes.nodes[1].url, {"Authorization": "Bearer host-token"}
 

@@ -1,18 +1,20 @@
 """A tournament of many house bots over the real server, which is killed (`kill -9`) in between.
 
 It is played to its end, and then everything is counted: every player has one place, prizes sum to the pool, every draw
-is the one that follows from the secret. Memory and processor time are those of the server with all its processes.
+is the one that follows from the secret. Memory and processor time are those of the server with all its processes. With
+several nodes it is the node with the room that is killed and started again; its tables are lent to the others.
 """
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import os
 import signal
 import time
 import urllib.request
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,16 +23,21 @@ from croupier.arena.events import lines
 from croupier.arena.events.event import blank_tournament
 from croupier.arena.room import memory
 from croupier.arena.shuffle import common_secret, order_of
+from croupier.arena.store.opening import open_store
 from croupier.arena.store.sealing import HouseKey
-from croupier.arena.store.sqlite import SqliteStore
+from croupier.arena.tables import lines as table_lines
+from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.tournament import directing
 from croupier.simulate.tournament.lines import TournamentLine
 from croupier.simulate.tournament.prizes import prizes, results
 
+from .nats_server import NatsServer
+from .postgres import Postgres
 from .process import serve
 
 CONFIG = """\
 open = false
+lend_from = 0
 [[events]]
 id = "many"
 kind = "tournament"
@@ -56,17 +63,36 @@ class Report:
     processor: float = 0.0
     actions: int = 0
     hands: int = 0
+    elsewhere: int = 0
+    """Of the decisions, those at nodes without the room."""
+    loans_lost: int = 0
     most_bytes: int = 0
     kills: int = 0
     lines: int = 0
     flaws: list[str] = field(default_factory=list)
 
 
-class TournamentDrill:
-    """One tournament of `players` house bots."""
+@dataclass
+class Server:
+    """One process, and what it has said of itself last."""
 
-    def __init__(self, folder: Path, players: int, seats: int = 9) -> None:
-        self.folder, self.players, self.report = folder, players, Report()
+    process: asyncio.subprocess.Process
+    url: str
+    figures: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the desks are there; always so for one process alone."""
+        return bool(self.figures.get("croupier_node_has_room", 1))
+
+
+class TournamentDrill:
+    """One tournament of `players` house bots, over some nodes or in one process alone (0)."""
+
+    def __init__(self, folder: Path, players: int, seats: int = 9, nodes: int = 0) -> None:
+        self.folder, self.players, self.nodes, self.report = folder, players, nodes, Report()
+        self.servers: list[Server] = []
+        self._store, self._options = "arena.db", list[str]()
         levels = "".join(
             f"[[events.levels]]\nhands = {HANDS}\nchanges = {{small_blind = {small}, big_blind = {2 * small}}}\n"
             for small in BLINDS
@@ -75,51 +101,91 @@ class TournamentDrill:
 
     async def run(self, kills: int) -> Report:
         """Play to the end; kill the server a number of times, each when another equal part of the players is out."""
-        began = time.monotonic()
-        marks = [round(self.players * (1 - part / (kills + 1))) for part in range(1, kills + 1)]
-        while True:
-            server, url = await serve(self.folder)
-            over = await self._watch(server, url, marks[0] if marks else 0)
-            self.report.processor += sum(map(processor_of, tree(server.pid)))
-            self.report.actions += self._figures.get("croupier_house_decisions_total", 0)
-            self.report.hands += self._figures.get("croupier_hands_total", 0)
-            if over:
-                server.terminate()
-                await server.wait()
-                break
-            marks.pop(0)
-            self.report.kills += 1
-            os.kill(server.pid, signal.SIGKILL)
-            await server.wait()
-        self.report.seconds = time.monotonic() - began
-        await self._check()
+        with ExitStack() as stack:
+            if self.nodes:
+                self._store = stack.enter_context(Postgres.started()).url
+                (self.folder / "nats").mkdir()
+                nats = NatsServer(self.folder / "nats")
+                nats.start()
+                stack.callback(nats.kill)
+                HouseKey.load(self.folder / "arena.key")
+                self._options = ["--bus", nats.address, "--key", "arena.key"]
+            await self._play(kills)
         return self.report
 
-    async def _watch(self, server: asyncio.subprocess.Process, url: str, mark: int) -> bool:
+    async def _play(self, kills: int) -> None:
+        began = time.monotonic()
+        marks = [round(self.players * (1 - part / (kills + 1))) for part in range(1, kills + 1)]
+        try:
+            for _ in range(max(1, self.nodes)):
+                await self._start()
+            while not await self._watch(marks[0] if marks else 0):
+                marks.pop(0)
+                self.report.kills += 1
+                server = next(one for one in self.servers if one.has_room)
+                self._count(server)
+                os.kill(server.process.pid, signal.SIGKILL)
+                await server.process.wait()
+                self.servers.remove(server)
+                await self._start()
+        finally:
+            for server in self.servers:
+                self._count(server)
+                server.process.terminate()
+            for server in self.servers:
+                await server.process.wait()
+        self.report.seconds = time.monotonic() - began
+        await self._check()
+
+    async def _start(self) -> None:
+        process, url = await serve(self.folder, 0, self._store, *self._options)
+        self.servers.append(Server(process, url))
+
+    def _count(self, server: Server) -> None:
+        """Add what a server has done, which is about to end."""
+        self.report.processor += sum(map(processor_of, tree(server.process.pid)))
+        elsewhere = server.figures.get("croupier_borrowed_actions", 0)
+        self.report.elsewhere += elsewhere
+        self.report.actions += server.figures.get("croupier_house_decisions_total", 0) + elsewhere
+        self.report.loans_lost += server.figures.get("croupier_loans_lost", 0)
+
+    async def _watch(self, mark: int) -> bool:
         """Look on until the tournament is over (True), or as few players as `mark` are left."""
-        self._figures: dict[str, int] = {}
         while True:
             await asyncio.sleep(2.0)
-            if server.returncode is not None:
-                raise RuntimeError((self.folder / "log.txt").read_text()[-3000:])
-            self._figures = figures_of(await asyncio.to_thread(fetch, f"{url}/metrics"))
-            self.report.most_bytes = max(self.report.most_bytes, sum(map(memory_of, tree(server.pid))))
-            event = json.loads(await asyncio.to_thread(fetch, f"{url}/api/events"))[0]
-            if event["state"] == "over":
-                return True
-            if mark and event["state"] == "playing" and event["left"] <= mark:
-                return False
+            for server in self.servers:
+                if server.process.returncode is not None:
+                    raise RuntimeError((self.folder / "log.txt").read_text()[-3000:])
+                server.figures = figures_of(await asyncio.to_thread(fetch, f"{server.url}/metrics"))
+            used = [memory_of(pid) for server in self.servers for pid in tree(server.process.pid)]
+            self.report.most_bytes = max(self.report.most_bytes, sum(used))
+            with suppress(OSError, http.client.HTTPException):  # the room is on its way to another node
+                event = json.loads(await asyncio.to_thread(fetch, f"{self.servers[-1].url}/api/events"))[0]
+                if event["state"] == "over":
+                    return True
+                if mark and event["state"] == "playing" and event["left"] <= mark:
+                    return False
 
     async def _check(self) -> None:
         key = HouseKey.load(self.folder / "arena.key")
-        store = await SqliteStore.open(self.folder / "arena.db", key)
+        address = self._store if self.nodes else str(self.folder / self._store)
+        store, _, _ = await open_store(address, str(self.folder / "arena.key"))
         kept = [lines.decode(line.body) for line in await store.read(memory.EVENT + "many", 1)]
+        for table in await store.tables():
+            if table.startswith("many-"):
+                read = [table_lines.decode(line.body) for line in await store.read(table, 1)]
+                self.report.hands += sum(map(begins_hand, read))
         await store.close()
         opened = kept[0]
         assert isinstance(opened, lines.Opened)
         secret = common_secret(key.pepper("arena"), f"draws {opened.nonce}", 0, 0)
         self.report.lines = len(kept)
         self.report.flaws += check(opened, [line for line in kept if isinstance(line, TournamentLine)], secret)
+
+
+def begins_hand(line: table_lines.Line) -> bool:
+    """Whether a hand begins with a line."""
+    return isinstance(line, table_lines.Began) or (isinstance(line, table_lines.Made) and line.actor == HOUSE)
 
 
 def check(opened: lines.Opened, said: list[Any], secret: bytes) -> list[str]:

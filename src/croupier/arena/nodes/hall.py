@@ -296,8 +296,9 @@ class Host:
 
     @property
     def actions(self) -> int:
-        """The number of actions of clients at tables of others so far."""
-        return sum(caller.hall.metrics.actions for caller in self.callers if caller.hall is not None)
+        """The number of decisions of clients and house bots at tables of others so far."""
+        halls = [caller.hall for caller in self.callers if caller.hall is not None]
+        return sum(hall.metrics.actions + hall.metrics.house for hall in halls)
 
     async def hand_back(self) -> None:
         """Hand all tables back, and every table that still comes."""
