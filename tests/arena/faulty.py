@@ -17,6 +17,11 @@ class FaultyHub(LocalHub):
         self.lose, self.repeat, self.delay = lose, repeat, delay
         self.cut: set[str] = set()
         """The subjects to which nothing comes."""
+        self.gone: set[str] = set()
+        """The subjects of which the hub knows that nobody listens any more."""
+
+    def heard(self, subject: str) -> bool:
+        return subject not in self.gone and super().heard(subject)
 
     def deliver(self, subject: str, body: bytes) -> int:
         if subject in self.cut or self.rng.random() < self.lose:

@@ -19,8 +19,9 @@ import resource
 import signal
 import socket
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,9 @@ FIGHTERS = ("Gamma", "Delta")
 KILL, FAIL, FILL = "kill", "fail", "fill"
 """What happens to a server: it is killed; no write succeeds from now on; no write succeeds after a little more."""
 LITTLE = 16 * 1024
+LATELY = 60
+TOLD = ("type", "n", "ev", "code", "act_id", "seat", "why", "match_id")
+"""The fields of a frame that are noted."""
 COME_BACK = ("CANNOT_KEEP", "OUT_OF_ORDER")
 """The error codes while nothing can be stored."""
 HEAD = """\
@@ -98,8 +102,8 @@ class Drill:
             self.port: int = free.getsockname()[1]
         (folder / "arena.toml").write_text(HEAD + "".join(CONFIG.format(number, SEATS) for number in range(tables)))
 
-    pause = 0.0
-    """Seconds before a client connects again."""
+    pause = think = 0.0
+    """Seconds before a client connects again, and before a player acts."""
 
     def door(self) -> int:
         """The port at which a client connects."""
@@ -135,13 +139,21 @@ class Drill:
 
     def clients(self) -> list[asyncio.Task[None]]:
         """All clients, which play from now on."""
-        tables = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
-        return [asyncio.create_task(one.play()) for one in (*tables, *(Fighter(self, team) for team in FIGHTERS))]
+        self.players = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
+        fighters = [Fighter(self, team) for team in FIGHTERS]
+        return [asyncio.create_task(one.play()) for one in (*self.players, *fighters)]
 
     async def _start(self) -> asyncio.subprocess.Process:
         server, self.url = await serve(self.folder, self.port, self.store)
         self.up.set()
         return server
+
+    async def count(self, table: int) -> None:
+        """Count an action that a client was told."""
+        async with self.heard:
+            self.report.actions += 1
+            self.told[table] += 1
+            self.heard.notify_all()
 
     async def _heard(self, number: int) -> None:
         """Wait until clients have been told a number of actions."""
@@ -212,6 +224,13 @@ class Visitor(ABC):
 
     def __init__(self, drill: Drill, team: str, code: str) -> None:
         self.drill, self.team, self.code = drill, team, code
+        self.lately: deque[str] = deque(maxlen=LATELY)
+        """What happened to it last, for whoever looks for the cause of a long pause."""
+
+    def note(self, what: str) -> None:
+        """Note what happens."""
+        now = datetime.now().isoformat(" ", "milliseconds")
+        self.lately.append(f"{now} {self.team} {what}")
 
     async def play(self) -> None:
         """Play and reconnect until the drill is over."""
@@ -222,9 +241,13 @@ class Visitor(ABC):
             up.cancel()
             over.cancel()
             try:
-                async with websockets.connect(f"ws://127.0.0.1:{self.drill.door()}/ws", compression=None) as server:
+                door = self.drill.door()
+                async with websockets.connect(f"ws://127.0.0.1:{door}/ws", compression=None) as server:
+                    self.note(f"has come to port {door}")
                     await self._play(server)
-            except (OSError, EOFError, websockets.WebSocketException):
+                self.note(f"is disconnected: {server.close_code} {server.close_reason}")
+            except (OSError, EOFError, websockets.WebSocketException) as error:
+                self.note(f"is disconnected: {type(error).__name__} {error}")
                 await asyncio.sleep(self.drill.pause)
 
     @abstractmethod
@@ -267,6 +290,8 @@ class Player(Visitor):
         """The number of the last frame before the hand, and the match that is played."""
         self.told: dict[int, dict[str, Any]] = {}
         """The frames since then, by number."""
+        self.asked: dict[str, Any] | None = None
+        """The question that waits for its answer."""
 
     async def _play(self, server: Any) -> None:
         table = f"T-{self.table}"
@@ -276,6 +301,7 @@ class Player(Visitor):
         self.drill.report.resumed += bool(awaited)
         async for data in server:
             frame = json.loads(data)
+            self.note(f"is told {' '.join(str(frame.get(key, '')) for key in TOLD)}")
             if frame["type"] == "error" and frame["code"] in COME_BACK:
                 return
             if frame["type"] == "error" and frame["code"] not in ("ACTION_TOO_LATE", "OUT_OF_TURN"):
@@ -299,23 +325,27 @@ class Player(Visitor):
     async def _hear(self, server: Any, frame: dict[str, Any], again: bool) -> None:
         self.told[frame["n"]] = frame
         self.match = frame.get("match_id", self.match)
-        if frame["type"] == "act" and not again:
-            await self._act(server, frame)
+        if frame["type"] == "act":
+            self.asked = frame
         elif frame["type"] == "event" and frame["ev"] in ("BET", "CALL", "CHECK", "FOLD"):
-            async with self.drill.heard:
-                self.drill.report.actions += 1
-                self.drill.told[self.table] += 1
-                self.drill.heard.notify_all()
+            self.asked = None
+            await self.drill.count(self.table)
         elif frame["type"] in ("end_hand", "match_end"):
-            self.boundary, self.told = frame["n"], {}
+            self.boundary, self.told, self.asked = frame["n"], {}, None
             if frame["type"] == "end_hand":
                 self.drill.report.hands += 1
                 if sum(entry["stack"] for entry in frame["stacks"]) % STACK:
                     self._flaw(f"misses chips in {frame}")
+        if self.asked is not None and not again:  # somebody may have sat down since the question
+            asked, self.asked = self.asked, None
+            await self._act(server, asked)
 
     async def _act(self, server: Any, asked: dict[str, Any]) -> None:
+        if self.drill.think:
+            await asyncio.sleep(self.drill.think)
         action = self.rng.choice(asked["legal"])
         amount = asked.get("min_raise_to") if action == "RAISE_TO" else None
+        self.note(f"says {action} {asked['act_id']}")
         await tell(server, "action", action=action, amount=amount, act_id=asked["act_id"])
 
 

@@ -29,6 +29,11 @@ class NatsServer:
         """Its address."""
         return f"nats://127.0.0.1:{self._port}"
 
+    @property
+    def pid(self) -> int:
+        """The number of its process; 0 while it does not run."""
+        return self._process.pid if self._process is not None else 0
+
     def start(self) -> None:
         """Start it, and wait until it listens."""
         for old in self._folder.glob("*.ports"):

@@ -7,12 +7,10 @@ import sys
 from pathlib import Path
 
 
-async def serve(
-    folder: Path, port: int = 0, store: str = "arena.db", *more: str
-) -> tuple[asyncio.subprocess.Process, str]:
-    """Start a server with the `arena.toml` of a folder, and more options; returns the process and the address that it
-    prints. Its log goes to `log.txt`."""
-    options = ("--port", str(port), "--store", store, "--config", "arena.toml", *more)
+async def serve(folder: Path, port: int = 0, store: str = "arena.db") -> tuple[asyncio.subprocess.Process, str]:
+    """Start a server with the `arena.toml` of a folder; returns the process and the address that it prints. Its log
+    goes to `log.txt`."""
+    options = ("--port", str(port), "--store", store, "--config", "arena.toml")
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "croupier", "serve", *options),
         cwd=folder,

@@ -93,6 +93,27 @@ class StoreContract(ABC):
 
         self.run(scenario)
 
+    def test_a_reader_waits_for_the_appends_before_it_and_for_no_later_one(self) -> None:
+        async def scenario(store: Store) -> None:
+            number, reading, most = 0, True, 1_000
+
+            def append(done: asyncio.Future[None] | None = None) -> None:
+                nonlocal number
+                if reading and number < most:
+                    number += 1
+                    store.append(line(number)).add_done_callback(append)
+
+            append()
+            for _ in range(5):
+                append()  # another one comes while one is being written, as often as one has been written
+                before = number
+                assert len(await store.read("T-1")) >= before
+                assert (await store.tables())["T-1"] >= before
+            assert number < most
+            reading = False
+
+        self.run(scenario)
+
     def test_nothing_is_acknowledged_before_append_returns(self) -> None:
         async def scenario(store: Store) -> None:
             done = store.append(line(1))

@@ -191,6 +191,20 @@ class BusContract(ABC):
 
         self.run(scenario)
 
+    def test_only_a_subject_to_which_nobody_listens_is_absent(self) -> None:
+        async def scenario(one: Bus, other: Bus) -> None:
+            ears = await other.listen("x", lambda body: None)
+            assert not await one.absent("x")
+            assert await other.absent("y")
+            await ears.stop()
+            async with asyncio.timeout(PATIENCE):  # over NATS, it learns of that in its own time
+                while not await one.absent("x"):
+                    await asyncio.sleep(0)
+            await one.close()
+            assert not await one.absent("x"), "whoever is not on the bus knows nothing"
+
+        self.run(scenario)
+
     def test_a_bus_that_is_closed_neither_sends_nor_hears(self) -> None:
         async def scenario(one: Bus, other: Bus) -> None:
             gone, heard = Heard(), Heard()
@@ -332,8 +346,10 @@ async def two(address: str) -> AsyncIterator[tuple[NatsBus, NatsBus]]:
 
 class TestOverNats(BusContract):
     @pytest.fixture(autouse=True)
-    def at(self, nats: str) -> None:
+    def at(self, nats: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.address = nats
+        monkeypatch.setattr(nats_bus, "SETTLED_SECONDS", 0.0)
+        monkeypatch.setattr(nats_bus, "ABSENT_SECONDS", 0.05)
 
     def run(self, scenario: Scenario) -> None:
         async def both() -> None:
@@ -389,6 +405,26 @@ def test_a_restarted_server_is_reached_again_and_what_was_sent_meanwhile_is_lost
         assert "is lost" in caplog.text and "is reached again" in caplog.text
     finally:
         server.kill()
+
+
+def test_who_has_just_reached_the_server_takes_nobody_for_absent(nats: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with two(nats) as (one, _):
+            monkeypatch.setattr(nats_bus, "SETTLED_SECONDS", PATIENCE)
+            assert not await one.absent("nobody")
+            monkeypatch.setattr(nats_bus, "SETTLED_SECONDS", 0.0)
+            async with asyncio.timeout(PATIENCE):
+                while not await one.absent("nobody"):
+                    await asyncio.sleep(0)
+            monkeypatch.setattr(nats_bus, "SETTLED_SECONDS", PATIENCE)
+            one._since = asyncio.get_running_loop().time() - PATIENCE
+            async with asyncio.timeout(PATIENCE):
+                while not await one.absent("nobody"):
+                    await asyncio.sleep(0)
+            await one._on_reconnected()
+            assert not await one.absent("nobody")
+
+    asyncio.run(scenario())
 
 
 def test_a_server_that_is_not_there_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:

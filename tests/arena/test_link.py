@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.arena.bus.link import LONGEST_PACKET, MOST_BYTES, SILENT_SECONDS, Link, Switchboard
+from croupier.arena.bus.link import (
+    ABSENT_SECONDS,
+    BEAT_SECONDS,
+    LONGEST_PACKET,
+    MOST_BYTES,
+    SILENT_SECONDS,
+    Link,
+    Switchboard,
+)
 from croupier.arena.bus.local import LocalHub
 from croupier.arena.store.sealing import HouseKey
 
@@ -250,6 +258,59 @@ def test_a_long_outage_ends_the_link_on_both_sides(cut: set[str]) -> None:
     play(hub, scenario)
 
 
+def test_a_link_to_a_node_that_is_not_on_the_bus_any_more_ends_soon() -> None:
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(1)
+        assert pair.b._ears is not None and pair.there.link is not None
+        pair.there.link._end()  # as if its process had been killed
+        await pair.b._ears.stop()
+        await asyncio.sleep(ABSENT_SECONDS - 0.1)
+        assert pair.here.why is None, "it may only be busy"
+        await asyncio.sleep(2 * BEAT_SECONDS + 0.1)
+        assert pair.here.why == "The other node is not on the bus any more."
+
+    play(LocalHub(), scenario)
+
+
+def test_a_silent_node_that_is_on_the_bus_is_waited_for() -> None:
+    hub = FaultyHub(1, lose=0, repeat=0, delay=0)
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(1)
+        hub.cut |= {"node.a"}
+        await asyncio.sleep(SILENT_SECONDS - 1)
+        assert pair.here.why is None
+        await asyncio.sleep(3 * BEAT_SECONDS)
+        assert pair.here.why and "Nothing has come" in pair.here.why
+
+    play(hub, scenario)
+
+
+def test_a_node_that_speaks_while_the_bus_is_asked_for_it_keeps_its_link() -> None:
+    hub = LocalHub()
+
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(1)
+        there = pair.there.link
+        assert there is not None
+        asked = asyncio.Event()
+
+        async def absent(peer: str) -> bool:
+            asked.set()
+            await asyncio.sleep(0.1)
+            return True
+
+        pair.a.absent = absent  # type: ignore[method-assign]
+        pair.a.bus._ears[0]._inbox._stopped = True  # type: ignore[attr-defined]
+        await asked.wait()
+        pair.a.bus._ears[0]._inbox._stopped = False  # type: ignore[attr-defined]
+        there.send(b"I am here")
+        await asyncio.sleep(0.5)
+        assert pair.here.items == [b"I am here"] and pair.here.why is None
+
+    play(hub, scenario)
+
+
 def test_a_link_that_one_side_closes_ends_on_the_other() -> None:
     async def scenario(pair: Pair, link: Link) -> None:
         await asyncio.sleep(0.1)
@@ -402,6 +463,17 @@ def test_an_item_that_cannot_be_handled_costs_no_other() -> None:
         assert choosy.items == [b"one", b"two"] and pair.here.why is None
 
     play(LocalHub(), scenario)
+
+
+def test_an_empty_message_is_no_packet_and_no_attack(caplog: pytest.LogCaptureFixture) -> None:
+    async def scenario(pair: Pair, link: Link) -> None:
+        await asyncio.sleep(0.1)
+        pair.a.bus.tell("node.b", b"")
+        await asyncio.sleep(0.1)
+        assert pair.there.why is None
+
+    play(LocalHub(), scenario)
+    assert not caplog.records
 
 
 def test_hidden_cards_are_not_in_the_open_on_the_bus() -> None:

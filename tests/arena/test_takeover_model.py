@@ -1,6 +1,6 @@
-"""A model of several nodes: their store and their bus delay, repeat and lose, nodes die, are cut off and come back, and
-clients play on. Whatever happens, no epoch belongs to two nodes, every frame that a seat is told again is as it was,
-no number is left out, and in the end all tables play on. The clock jumps."""
+"""A model of several nodes: their store and their bus delay, repeat and lose, nodes die, are cut off or slow, and come
+back, tables are lent, and clients play on. Whatever happens, no epoch of the room or of a loan belongs to two nodes, every
+frame that a seat is told again is as it was, no number is left out, and in the end all tables play on. The clock jumps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.arena.bus.local import LocalBus
-from croupier.arena.nodes.node import Node
+from croupier.arena.nodes.lending import LOAN
+from croupier.arena.nodes.node import AS_HOST, Node
 from croupier.arena.server.settings import Limits, Settings
 from croupier.arena.server.sockets import WRITER
 from croupier.arena.store import Entry, Lease, StoreError
@@ -28,7 +29,7 @@ from .virtual import VirtualLoop
 
 KEY = HouseKey(bytes(32))
 NODES, TABLES, SEATS = 3, 2, 2
-STEPS = ("kill", "kill room", "cut store", "cut bus", "cut both", "cut room", "no bus", "fail")
+STEPS = ("kill", "kill room", "cut store", "cut bus", "cut both", "cut room", "no bus", "fail", "slow room", "slow host")
 BOUND_SECONDS = 120.0
 """Until when every table has to play on, in the model's time, once nothing is cut off."""
 
@@ -38,7 +39,7 @@ class NodeStore:
 
     def __init__(self, store: MemoryStore, rng: random.Random) -> None:
         self.store, self.rng = store, rng
-        self.cut = self.dead = False
+        self.cut = self.dead = self.slow = False
         self.failing = 0
         """How many of the next appends fail; every other one of them is written nevertheless."""
         self._waiting: list[tuple[tuple[Entry, ...], Lease | None, asyncio.Future[None]]] = []
@@ -74,6 +75,8 @@ class NodeStore:
 
     async def _reach(self) -> None:
         await asyncio.sleep(0.02 * self.rng.random())
+        while self.slow:
+            await asyncio.sleep(0.1)
         if self.dead:
             await asyncio.Event().wait()
         if self.cut:
@@ -202,11 +205,13 @@ class Model:
         self.nodes: list[Node] = []
         self.views: dict[str, NodeStore] = {}
         self.sockets: dict[str, list[FakeSocket]] = {}
-        self.epochs: dict[int, str] = {}
+        self.epochs: dict[tuple[str, int], str] = {}
+        """The node that had the room, or a loan, in an epoch."""
+        self.lent = 0
 
     async def add(self) -> None:
         tables = [holdem(id=f"T-{number}", code=f"CODE{number}", again=True) for number in range(TABLES)]
-        own = Settings(open=False, port=0, tables=tables, limits=Limits(hello_ms=600_000))
+        own = Settings(open=False, port=0, tables=tables, limits=Limits(hello_ms=600_000), lend_from=0)
         view = NodeStore(self.store, self.rng)
         node = Node(own, view, self.hub.bus(), KEY)
         node.name = f"node {len(self.views)}"
@@ -217,8 +222,11 @@ class Model:
     def watch(self) -> None:
         """Check that no epoch belongs to two nodes."""
         for node in self.nodes:
-            if node.room is not None and node.lease is not None:
-                assert self.epochs.setdefault(node.lease.epoch, node.id) == node.id
+            leases = [node.lease] if node.room is not None and node.lease is not None else []
+            for lease in [*leases, *(table.lease for table in node.host.tables)]:
+                known = len(self.epochs)
+                assert self.epochs.setdefault((lease.name, lease.epoch), node.id) == node.id
+                self.lent += len(self.epochs) > known and lease.name.startswith(LOAN)
         asyncio.get_running_loop().call_later(0.25, self.watch)
 
     def having(self) -> Node:
@@ -231,7 +239,10 @@ class Model:
         bus = node.bus
         assert isinstance(bus, LocalBus) and node._beating is not None
         bus._closed = True
-        self.hub.cut |= {f"node.{node.id}", f"orders.{node.id}"}
+        subjects = {f"node.{node.id}", f"node.{node.id}{AS_HOST}", f"orders.{node.id}"}
+        self.hub.cut |= subjects
+        if self.rng.random() < 0.7:  # else its connection is dead, too, and the bus does not know it yet
+            self.hub.gone |= subjects
         node._beating.cancel()
         if node.room is not None:
             node.room.closing = True
@@ -241,6 +252,8 @@ class Model:
 
     async def step(self, what: str, seconds: float) -> None:
         node = self.having() if "room" in what else self.rng.choice(self.nodes)
+        if what == "slow host":
+            node = max(self.nodes, key=lambda node: len(node.host.tables))
         view, bus = self.views[node.id], node.bus
         assert isinstance(bus, LocalBus)
         if what.startswith("kill"):
@@ -250,13 +263,18 @@ class Model:
             return
         if what == "no bus":
             return await self.without_bus(seconds)
+        if what.startswith("slow"):  # what it writes arrives after all, when another node may have taken over
+            view.slow = True
+            await asyncio.sleep(seconds)
+            view.slow = False
+            return
         view.cut = what != "cut bus"
         bus._closed = what in ("cut bus", "cut both")
         if bus._closed:
-            self.hub.cut.add(f"node.{node.id}")
+            self.hub.cut |= {f"node.{node.id}", f"node.{node.id}{AS_HOST}"}
         await asyncio.sleep(seconds)
         view.cut = bus._closed = False
-        self.hub.cut.discard(f"node.{node.id}")
+        self.hub.cut -= {f"node.{node.id}", f"node.{node.id}{AS_HOST}"}
 
     async def without_bus(self, seconds: float) -> None:
         """No node reaches the bus for a while."""
@@ -327,6 +345,17 @@ def test_the_room_stays_while_no_node_reaches_the_bus() -> None:
         assert any(node.room is not None for node in model.nodes)
 
     in_model(play)
+
+
+def test_the_model_lends_tables_and_loses_their_hosts() -> None:
+    model: list[Model] = []
+
+    async def play() -> None:
+        model.append(Model(3))
+        await model[0].play([("slow host", 10.0), ("kill", 0.0), ("kill room", 0.0)])
+
+    in_model(play)
+    assert model[0].lent > 1
 
 
 @given(

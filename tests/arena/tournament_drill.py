@@ -1,30 +1,35 @@
-"""A tournament of many house bots over the real server, which is killed (`kill -9`) in between.
+"""A tournament of many house bots, and some bots that connect, over real servers that are killed (`kill -9`).
 
-It is played to its end, and then everything is counted: every player has one place, prizes sum to the pool, every draw
-is the one that follows from the secret. Memory and processor time are those of the server with all its processes. With
-several nodes it is the node with the room that is killed and started again; its tables are lent to the others.
+The arena is one server, or several nodes on PostgreSQL and NATS, of which the one with the room is killed; bots connect
+to any node. It is played to its end, and then everything is counted: every player has one place, prizes sum to the
+pool, every draw is the one that follows from the secret, and every bot that connected was told its place. Memory and
+processor time are those of all servers with all their processes, and of PostgreSQL and NATS apart.
 """
 
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import os
+import re
 import signal
 import time
 import urllib.request
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from croupier.arena.client import Client
+from croupier.arena.client.session import Refused
 from croupier.arena.events import lines
 from croupier.arena.events.event import blank_tournament
 from croupier.arena.room import memory
 from croupier.arena.shuffle import common_secret, order_of
-from croupier.arena.store.opening import open_store
+from croupier.arena.store import Store
+from croupier.arena.store.postgres import PostgresStore
 from croupier.arena.store.sealing import HouseKey
+from croupier.arena.store.sqlite import SqliteStore
 from croupier.arena.tables import lines as table_lines
 from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.tournament import directing
@@ -34,6 +39,7 @@ from croupier.simulate.tournament.prizes import prizes, results
 from .nats_server import NatsServer
 from .postgres import Postgres
 from .process import serve
+from .spread_drill import OneNode, Proxy
 
 CONFIG = """\
 open = false
@@ -41,10 +47,11 @@ lend_from = 0
 [[events]]
 id = "many"
 kind = "tournament"
+code = "MANYBOTS"
 seats = {seats}
 options = {{stack = 10_000}}
 bots = ["tight", "station", "random"]
-house = {players}
+house = {house}
 practice = ""
 tournament = {{players = {players}, fee = 1}}
 """
@@ -53,6 +60,10 @@ BLINDS = (50, 75, 100, 150, 200, 300, 400, 600, 800, 1_200, 1_600, 2_400, 3_200,
 HANDS = 8
 """The hands of a level."""
 TICKS = os.sysconf("SC_CLK_TCK")
+LOOK_SECONDS = 2.0
+PATIENCE = 240.0
+"""The seconds after which nobody can be expected to have the room any more."""
+TOLD = re.compile(r"You are out.*: place|The tournament is over: place")
 
 
 @dataclass
@@ -61,115 +72,215 @@ class Report:
 
     seconds: float = 0.0
     processor: float = 0.0
+    services: float = 0.0
+    """The processor time of PostgreSQL and NATS."""
     actions: int = 0
-    hands: int = 0
     elsewhere: int = 0
-    """Of the decisions, those at nodes without the room."""
-    loans_lost: int = 0
+    """The decisions at tables that were lent to nodes without the room."""
+    hands: int = 0
     most_bytes: int = 0
     kills: int = 0
+    longest: float = 0.0
+    """The longest time from a kill until a server had the room again."""
     lines: int = 0
+    reconnects: int = 0
     flaws: list[str] = field(default_factory=list)
 
 
-@dataclass
-class Server:
-    """One process, and what it has said of itself last."""
+class Alone:
+    """One server on SQLite."""
 
-    process: asyncio.subprocess.Process
-    url: str
-    figures: dict[str, int] = field(default_factory=dict)
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._port = folder, 0
+
+    async def start(self) -> None:
+        """Start the server."""
+        self._server, self.url = await serve(self.folder, self._port)
+        self._port = int(self.url.rpartition(":")[2])
 
     @property
-    def has_room(self) -> bool:
-        """Whether the desks are there; always so for one process alone."""
-        return bool(self.figures.get("croupier_node_has_room", 1))
+    def servers(self) -> dict[int, str]:
+        """The processes of servers, with their addresses."""
+        return {self._server.pid: self.url}
+
+    services: tuple[int, ...] = ()
+    """The processes of the services."""
+
+    async def kill(self, having: int) -> None:
+        """Kill the server, and start it again."""
+        os.kill(having, signal.SIGKILL)
+        await self._server.wait()
+        await self.start()
+
+    async def stop(self) -> Store:
+        """Stop the server; its store."""
+        self._server.terminate()
+        await self._server.wait()
+        return await SqliteStore.open(self.folder / "arena.db", HouseKey.load(self.folder / "arena.key"))
+
+    async def close(self) -> None:
+        """End everything."""
+        with suppress(ProcessLookupError):
+            self._server.kill()
+
+    def log(self) -> str:
+        """What the servers have logged."""
+        return (self.folder / "log.txt").read_text()
+
+
+class Spread:
+    """Several nodes on PostgreSQL and NATS."""
+
+    def __init__(self, folder: Path, nodes: int) -> None:
+        self.folder = folder
+        HouseKey.load(folder / "arena.key")
+        (folder / "nats").mkdir()
+        self.nats, self.postgres = NatsServer(folder / "nats"), Postgres.new(os.getpid())
+        self.nodes = [OneNode(self, number + 1) for number in range(nodes)]
+
+    async def start(self) -> None:
+        """Start services and nodes."""
+        self.postgres.start()
+        self.nats.start()
+        for node in self.nodes:
+            node.proxies = [direct(self.postgres.port), direct(int(self.nats.address.rpartition(":")[2]))]
+            await node.start()
+
+    @property
+    def servers(self) -> dict[int, str]:
+        """The processes of nodes, with their addresses."""
+        return {node.process.pid: node.url for node in self.nodes if node.process is not None}
+
+    @property
+    def services(self) -> tuple[int, ...]:
+        """The processes of PostgreSQL and NATS."""
+        return self.postgres.pid, self.nats.pid
+
+    async def kill(self, having: int) -> None:
+        """Kill the node with the room, and start it again: another one takes the room."""
+        node = next(node for node in self.nodes if node.process is not None and node.process.pid == having)
+        await node.kill()
+        await node.start()
+
+    async def stop(self) -> Store:
+        """Stop all nodes; the store."""
+        for node in self.nodes:
+            assert node.process is not None
+            node.process.terminate()
+            await node.process.wait()
+        return await PostgresStore.open(self.postgres.url, HouseKey.load(self.folder / "arena.key"))
+
+    async def close(self) -> None:
+        """End everything."""
+        for node in self.nodes:
+            if node.process is not None:
+                await node.kill()
+        self.nats.kill()
+        self.postgres.stop()
+
+    def log(self) -> str:
+        """What the nodes have logged."""
+        return "".join((self.folder / f"{node.name}.txt").read_text() for node in self.nodes)
+
+
+def direct(port: int) -> Proxy:
+    """The door to a service without a proxy."""
+    proxy = Proxy(port)
+    proxy.port = port
+    return proxy
 
 
 class TournamentDrill:
-    """One tournament of `players` house bots, over some nodes or in one process alone (0)."""
+    """One tournament of `players`, of whom `clients` connect; on one server, or several nodes."""
 
-    def __init__(self, folder: Path, players: int, seats: int = 9, nodes: int = 0) -> None:
-        self.folder, self.players, self.nodes, self.report = folder, players, nodes, Report()
-        self.servers: list[Server] = []
-        self._store, self._options = "arena.db", list[str]()
+    def __init__(self, folder: Path, players: int, clients: int, nodes: int = 0, seats: int = 9) -> None:
+        self.folder, self.players, self.report = folder, players, Report()
+        self.clients = clients
         levels = "".join(
             f"[[events.levels]]\nhands = {HANDS}\nchanges = {{small_blind = {small}, big_blind = {2 * small}}}\n"
             for small in BLINDS
         )
-        (folder / "arena.toml").write_text(CONFIG.format(players=players, seats=seats) + levels)
+        house = players - clients
+        (folder / "arena.toml").write_text(CONFIG.format(players=players, house=house, seats=seats) + levels)
+        self.arena: Alone | Spread = Spread(folder, nodes) if nodes else Alone(folder)
+        self._seen: dict[int, tuple[float, dict[str, int]]] = {}
+        """For each process of a server that there was: its processor time, and its figures."""
+        self._event: dict[str, Any] = {}
 
     async def run(self, kills: int) -> Report:
-        """Play to the end; kill the server a number of times, each when another equal part of the players is out."""
-        with ExitStack() as stack:
-            if self.nodes:
-                self._store = stack.enter_context(Postgres.started()).url
-                (self.folder / "nats").mkdir()
-                nats = NatsServer(self.folder / "nats")
-                nats.start()
-                stack.callback(nats.kill)
-                HouseKey.load(self.folder / "arena.key")
-                self._options = ["--bus", nats.address, "--key", "arena.key"]
-            await self._play(kills)
-        return self.report
-
-    async def _play(self, kills: int) -> None:
+        """Play to the end; kill the server with the room a number of times, each when another equal part of the players
+        is out."""
         began = time.monotonic()
         marks = [round(self.players * (1 - part / (kills + 1))) for part in range(1, kills + 1)]
         try:
-            for _ in range(max(1, self.nodes)):
-                await self._start()
-            while not await self._watch(marks[0] if marks else 0):
-                marks.pop(0)
-                self.report.kills += 1
-                server = next(one for one in self.servers if one.has_room)
-                self._count(server)
-                os.kill(server.process.pid, signal.SIGKILL)
-                await server.process.wait()
-                self.servers.remove(server)
-                await self._start()
+            await self.arena.start()
+            await self._room()
+            playing = [asyncio.create_task(self._play(number)) for number in range(self.clients)]
+            while self._event.get("state") != "over":
+                having = await self._room()
+                if marks and self._event["state"] == "playing" and self._event["left"] <= marks[0]:
+                    marks.pop(0)
+                    killed = time.monotonic()
+                    await self.arena.kill(having)
+                    self.report.kills += 1
+                    await self._room()
+                    self.report.longest = max(self.report.longest, time.monotonic() - killed)
+                await asyncio.sleep(LOOK_SECONDS)
+            self.report.seconds = time.monotonic() - began
+            self.report.services = sum(processor_of(one) for pid in self.arena.services for one in tree(pid))
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*playing)
+            await self._check(await self.arena.stop())
         finally:
-            for server in self.servers:
-                self._count(server)
-                server.process.terminate()
-            for server in self.servers:
-                await server.process.wait()
-        self.report.seconds = time.monotonic() - began
-        await self._check()
+            await self.arena.close()
+        self.report.processor = sum(processor for processor, _ in self._seen.values())
+        self.report.elsewhere = self._sum("borrowed_actions")
+        self.report.actions = self._sum("house_decisions_total") + self.report.elsewhere
+        return self.report
 
-    async def _start(self) -> None:
-        process, url = await serve(self.folder, 0, self._store, *self._options)
-        self.servers.append(Server(process, url))
+    def _sum(self, metric: str) -> int:
+        return sum(figures.get(f"croupier_{metric}", 0) for _, figures in self._seen.values())
 
-    def _count(self, server: Server) -> None:
-        """Add what a server has done, which is about to end."""
-        self.report.processor += sum(map(processor_of, tree(server.process.pid)))
-        elsewhere = server.figures.get("croupier_borrowed_actions", 0)
-        self.report.elsewhere += elsewhere
-        self.report.actions += server.figures.get("croupier_house_decisions_total", 0) + elsewhere
-        self.report.loans_lost += server.figures.get("croupier_loans_lost", 0)
+    async def _room(self) -> int:
+        """Look at all servers; the process of the one with the room, when there is one."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                having = await self._look()
+                if having is not None:
+                    return having
+                await asyncio.sleep(0.2)
 
-    async def _watch(self, mark: int) -> bool:
-        """Look on until the tournament is over (True), or as few players as `mark` are left."""
-        while True:
-            await asyncio.sleep(2.0)
-            for server in self.servers:
-                if server.process.returncode is not None:
-                    raise RuntimeError((self.folder / "log.txt").read_text()[-3000:])
-                server.figures = figures_of(await asyncio.to_thread(fetch, f"{server.url}/metrics"))
-            used = [memory_of(pid) for server in self.servers for pid in tree(server.process.pid)]
-            self.report.most_bytes = max(self.report.most_bytes, sum(used))
-            with suppress(OSError, http.client.HTTPException):  # the room is on its way to another node
-                event = json.loads(await asyncio.to_thread(fetch, f"{self.servers[-1].url}/api/events"))[0]
-                if event["state"] == "over":
-                    return True
-                if mark and event["state"] == "playing" and event["left"] <= mark:
-                    return False
+    async def _look(self) -> int | None:
+        """Note the figures of all servers, and the event; the process that has the room, None if there is none."""
+        having, total = None, 0
+        for pid, url in self.arena.servers.items():
+            if not (processes := tree(pid)):
+                raise RuntimeError(self.arena.log()[-3000:])
+            total += sum(map(memory_of, processes))
+            with suppress(OSError, ValueError):
+                ready = json.loads(await asyncio.to_thread(fetch, f"{url}/readyz"))
+                figures = figures_of(await asyncio.to_thread(fetch, f"{url}/metrics"))
+                self._seen[pid] = sum(map(processor_of, processes)), figures
+                if ready.get("room", True):
+                    found = [one for one in json.loads(await asyncio.to_thread(fetch, f"{url}/api/events"))]
+                    self._event, having = found[0], pid
+        self.report.most_bytes = max(self.report.most_bytes, total)
+        return having
 
-    async def _check(self) -> None:
+    async def _play(self, number: int) -> None:
+        """Play as a bot that connects to any node, until the arena says that it is out or has won."""
+        urls = [*self.arena.servers.values()]
+        client = Client(urls[number % len(urls)], f"Bot {number}", "MANYBOTS", tokens=self.folder, patience=PATIENCE)
+        try:
+            told = (await client.answer(calls)).farewell
+        except Refused as refused:  # it came back after a kill in the moment in which it went out
+            told = str(refused)
+        if not TOLD.search(told):
+            self.report.flaws.append(f"Bot {number} was not told its place, but {told!r}.")
+        self.report.reconnects += client.tally.reconnects
+
+    async def _check(self, store: Store) -> None:
         key = HouseKey.load(self.folder / "arena.key")
-        address = self._store if self.nodes else str(self.folder / self._store)
-        store, _, _ = await open_store(address, str(self.folder / "arena.key"))
         kept = [lines.decode(line.body) for line in await store.read(memory.EVENT + "many", 1)]
         for table in await store.tables():
             if table.startswith("many-"):
@@ -181,6 +292,14 @@ class TournamentDrill:
         secret = common_secret(key.pepper("arena"), f"draws {opened.nonce}", 0, 0)
         self.report.lines = len(kept)
         self.report.flaws += check(opened, [line for line in kept if isinstance(line, TournamentLine)], secret)
+        if "Traceback" in (log := self.arena.log()):
+            self.report.flaws.append(log[log.index("Traceback") :][:5000])
+
+
+async def calls(act: dict[str, Any]) -> dict[str, Any]:
+    """Check or call, as a bot that plays every hand to its end."""
+    word = next(word for word in ("CHECK", "CALL", "FOLD") if word in act["legal"])
+    return {"type": "action", "action": word}
 
 
 def begins_hand(line: table_lines.Line) -> bool:

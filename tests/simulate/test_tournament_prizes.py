@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from croupier.simulate.icm import icm
 from croupier.simulate.tournament import lines
-from croupier.simulate.tournament.prizes import icm_deal, percentages, prizes, prizes_of, results
+from croupier.simulate.tournament.prizes import (
+    icm_deal,
+    percentages,
+    prizes,
+    prizes_of,
+    prizes_of_places,
+    results,
+)
 
 from .tournaments import club_of
 
@@ -56,3 +63,14 @@ def test_a_tournament_that_is_cancelled_has_no_places() -> None:
     club = club_of([4], fee=5)
     club.say(lines.Ended(5, cancelled=True))
     assert results(club.t) == {}
+
+
+@pytest.mark.parametrize(
+    ("places", "found"),
+    [([1, 2, 3], [1.8, 1.2, 0.0]), ([1, 2, 2], [1.8, 0.6, 0.6]), ([1, 1, 3], [1.5, 1.5, 0.0]), ([1, 1, 1], [1.0] * 3)],
+)
+def test_prizes_in_average_prizes_are_shared_by_equal_places_and_sum_to_the_players(
+    places: list[int], found: list[float]
+) -> None:
+    assert prizes_of_places(places, [60, 40]) == pytest.approx(found)
+    assert sum(found) == pytest.approx(3)

@@ -113,6 +113,15 @@ test("a tournament has its terms, and levels of a ready structure or of the host
   assert.match(flaw({ ...house, bots: [] }), /which bots/);
 });
 
+test("duplicate tournaments are hold'em against bots of the house, for so many tournaments", () => {
+  const sent = request({ ...form, kind: "duplicate", seats: 6 }, []);
+  assert.deepEqual([sent.deals, sent.seats], [20, 6]);
+  for (const none of ["hands", "aliases", "levels", "tournament"])
+    assert.ok(!(none in sent), none);
+  assert.equal(KINDS.duplicate.usual, 30);
+  assert.match(flaw({ ...form, kind: "duplicate", bots: [] }), /choose them/);
+});
+
 test("breaks are between the levels, and never first or last", () => {
   const levels = readyLevels("turbo", 6);
   assert.deepEqual(

@@ -5,6 +5,7 @@
     Sample.of_ratio(totals, sizes)              a mean over the members of groups, which depend on each other
     Moments(columns)                            sums of several columns: means, and differences of columns
     share(count, among)                         a share, with Wilson's interval
+    mean_within(values, low, high)              the mean of amounts within bounds that seldom differ, such as prizes
     compare(moments, …)                         which of two players is better, and how surely
 
 `simulate`, `match`, contests, the laboratory, reports, evolution, events, equity and the arena's standings call these
@@ -311,6 +312,28 @@ def mean_of_shares(total: float, squares: float, count: int) -> Estimate:
     variance = (squares + Z95**2 / 2) / more - middle**2
     half = Z95 * math.sqrt(variance / more)
     return Estimate(total / count, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def mean_within(values: Sequence[float], low: float, high: float) -> Estimate:
+    """The mean of amounts within bounds, such as prizes: most are the least, and a few are large.
+
+    Student's interval trusts the spread of few samples: ten tournaments without a prize would pass for certainty. So
+    two samples are added for the interval, one at each bound (as Agresti and Caffo do with shares); among many samples
+    they do not matter. One sample alone tells nothing: its interval has all that is possible.
+    """
+    found, mean = _widened(values, low, high).estimate(), math.fsum(values) / len(values)
+    return Estimate(mean, max(low, min(mean, found.low)), min(high, max(mean, found.high)))
+
+
+def comparison_within(values: Sequence[float], most: float, first: int, second: int, tests: int) -> Comparison:
+    """The same of two players: `values` are the differences, from -most to most, of what both won in the same match."""
+    found = comparison(_widened(values, -most, most), 1.0, 1, first, second, tests)
+    sign = 1 if found.better == first else -1
+    return found._replace(difference=mean_within([sign * value for value in values], -most, most))
+
+
+def _widened(values: Sequence[float], low: float, high: float) -> Sample:
+    return Sample.of([*map(float, values), float(low), float(high)])
 
 
 def correlation(found: float, pairs: int) -> Estimate:

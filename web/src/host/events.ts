@@ -12,7 +12,7 @@ interface About {
   deals: string;
   usual: number;
   /** The settings of this kind besides those of every kind. */
-  asks: ReadonlySet<"teams" | "seats" | "freeze" | "finish" | "aliases" | "levels" | "least">;
+  asks: ReadonlySet<"teams" | "game" | "seats" | "freeze" | "finish" | "aliases" | "levels" | "least">;
 }
 
 export const KINDS: Record<Kind, About> = {
@@ -21,7 +21,7 @@ export const KINDS: Record<Kind, About> = {
     words: "Everybody against everybody, two at a table, in both seats: a league.",
     deals: "Matches of each pair",
     usual: 20,
-    asks: new Set(["teams", "finish", "aliases", "least"]),
+    asks: new Set(["teams", "game", "finish", "aliases", "least"]),
   },
   common: {
     name: "Common deals",
@@ -29,21 +29,29 @@ export const KINDS: Record<Kind, About> = {
       "Every team plays the same deals against the same bots of the house: the fairest comparison for the fewest hands.",
     deals: "Deals of each team",
     usual: 100,
-    asks: new Set(["teams", "finish", "least"]),
+    asks: new Set(["teams", "game", "finish", "least"]),
+  },
+  duplicate: {
+    name: "Duplicate tournaments",
+    words:
+      "Every team plays the same sit-and-gos of hold'em, at one table, with the same cards against the same bots of the house.",
+    deals: "Tournaments of each team",
+    usual: 30,
+    asks: new Set(["teams", "seats", "finish", "least"]),
   },
   rolling: {
     name: "Rolling",
     words: "Short matches of two, one after the other; teams that have played least play next, until the freeze.",
     deals: "Matches until the next pairing",
     usual: 1,
-    asks: new Set(["teams", "freeze", "aliases", "least"]),
+    asks: new Set(["teams", "game", "freeze", "aliases", "least"]),
   },
   freezeout: {
     name: "Freezeout",
     words: "All teams at one table until one has all the chips: a final for an audience.",
     deals: "Freezeouts",
     usual: 1,
-    asks: new Set(["teams", "seats", "finish", "levels", "least"]),
+    asks: new Set(["teams", "game", "seats", "finish", "levels", "least"]),
   },
   mirrored: {
     name: "Mirrored deals",
@@ -51,7 +59,7 @@ export const KINDS: Record<Kind, About> = {
       "Bots of the house play every deal in all rotations of the seats. No teams: a team that remembers the first half would know the cards of the second.",
     deals: "Deals",
     usual: 100,
-    asks: new Set(["finish"]),
+    asks: new Set(["game", "finish"]),
   },
   tournament: {
     name: "Tournament",
@@ -61,6 +69,9 @@ export const KINDS: Record<Kind, About> = {
     asks: new Set(["teams", "levels", "least"]),
   },
 };
+
+/** The kinds in which each team plays alone against bots of the house. */
+export const ALONE: ReadonlySet<Kind> = new Set(["common", "duplicate"]);
 
 /** The contents of the form. Settings that the kind does not have are left out of the request. */
 export interface Form {
@@ -120,8 +131,8 @@ export function flaw(form: Form): string {
   const { asks } = KINDS[form.kind];
   if (form.kind === "mirrored" && form.bots.length < 2)
     return "Mirrored deals are between two bots of the house or more: choose them.";
-  if (form.kind === "common" && !form.bots.length)
-    return "Common deals are played against bots of the house: choose them.";
+  if (ALONE.has(form.kind) && !form.bots.length)
+    return `${KINDS[form.kind].name} are played against bots of the house: choose them.`;
   if (asks.has("freeze") && !form.freeze && !form.manual)
     return "A rolling event goes on until it freezes: say when, or begin and end it yourself.";
   if (asks.has("teams") && form.roster && !Object.keys(form.roster).length) return "The roster names nobody.";
@@ -140,7 +151,8 @@ export function request(form: Form, taken: readonly string[]): NewEvent {
     title: form.title.trim(),
     kind: form.kind,
     game: form.game,
-    ...(KINDS[form.kind].deals ? { deals: form.deals, hands: form.hands } : {}),
+    ...(KINDS[form.kind].deals ? { deals: form.deals } : {}),
+    ...(asks.has("game") ? { hands: form.hands } : {}),
     bots: form.bots,
     move_time_ms: form.seconds * 1_000,
     manual: form.manual,

@@ -433,7 +433,7 @@ export interface EventValue {
 export interface EventSummary {
   id: string;
   title: string;
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
+  kind: "common" | "duplicate" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   game: string;
   state: "closed" | "frozen" | "over" | "playing" | "waiting";
   deals: number;
@@ -629,7 +629,7 @@ export interface Tournament {
 export interface HostedEvent {
   id: string;
   title: string;
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
+  kind: "common" | "duplicate" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   game: string;
   state: "closed" | "frozen" | "over" | "playing" | "waiting";
   deals: number;
@@ -948,11 +948,11 @@ export interface NewEvent {
   /** The levels of a match, in order. If the last of them has an end, the match is over with it. */
   levels?: Level[];
   id?: string;
-  /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything · `tournament`: over many tables, from which players are moved as others go out. */
-  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
+  /** `common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything · `tournament`: over many tables, from which players are moved as others go out · `duplicate`: every team plays the same tournaments at one table, with the same cards, against the same house bots. */
+  kind: "common" | "duplicate" | "freezeout" | "mirrored" | "robin" | "rolling" | "tournament";
   /** Hands of a match; 0 means one hand, or in a freezeout as many as it takes. */
   hands?: number;
-  /** Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
+  /** Deals or duplicate tournaments of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
   deals?: number;
   /** The code for all; without one, and without a roster, a new one is made. */
   code?: string;
@@ -960,7 +960,7 @@ export interface NewEvent {
   roster?: Record<string, string>;
   /** Whether the lobby tells the code. */
   public?: boolean;
-  /** House bots: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files, each in a process of its own: `proc:FILE.py`. */
+  /** House bots: the panel of common deals and duplicate tournaments; elsewhere they take part. Of mirrored deals also bots of files, each in a process of its own: `proc:FILE.py`. */
   bots?: string[];
   /** When the last hand begins at the latest, "18:30" or with a date. */
   finish_by?: string;
@@ -970,7 +970,7 @@ export interface NewEvent {
   aliases?: boolean;
   /** The code of practice tables, which are run as in the event; "" for none. */
   practice?: string;
-  /** The terms of a tournament. */
+  /** The terms of a tournament; of duplicate tournaments, its `payouts` alone. */
   tournament?: Terms;
   /** How many house bots take part in a tournament: those of `bots` in turn; 0 for one of each. */
   house?: number;

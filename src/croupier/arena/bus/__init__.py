@@ -4,6 +4,7 @@
     ears = await bus.listen("node.b", take)       `take(body)` for each message, one after the other
     told = await bus.ask("desk", body)            a request, repeated until it is answered
     await bus.answer("desk", give)                `await give(body)` answers each request, once
+    if await bus.absent("node.b"): …              nobody listens there, for certain
 
 - **The bus may lose anything.** What must arrive is numbered and sent again (`link`), or asked until it is answered.
 - **In order.** The messages of one sender to one subject arrive in the order in which they were sent.
@@ -88,6 +89,11 @@ class Bus(ABC):
     @abstractmethod
     async def listen(self, subject: str, take: Take, *, most: int = MOST_WAITING, missed: Missed | None = None) -> Ears:
         """Take the messages of a subject from now on."""
+
+    @abstractmethod
+    async def absent(self, subject: str) -> bool:
+        """Whether it is certain that nobody listens to a subject; False where that is not known. Whoever listens
+        may be sent an empty message."""
 
     @abstractmethod
     async def close(self) -> None:

@@ -9,7 +9,7 @@
 Packets are numbered. A packet that is not the next one is not taken; one that is not acknowledged is sent again. So
 items arrive once each and in order, or the link ends, and both sides are told (`Ends.broke`): if nothing has come from
 the other side for SILENT_SECONDS, if more than MOST_BYTES wait, or if the other node knows nothing of the link, since
-it has ended there. Every packet is sealed with a key of the arena, for the node that it is sent to: hidden cards are
+it has ended there, or if the other node is silent and not on the bus any more. Every packet is sealed with a key of the arena, for the node that it is sent to: hidden cards are
 never in the open, no stranger can send one, and none that was recorded counts at its sender or at another node.
 """
 
@@ -35,6 +35,8 @@ ACKNOWLEDGE_SECONDS = 0.02
 REPEAT_SECONDS, SLOWEST_SECONDS = 0.25, 2.0
 """When a packet without an acknowledgement is sent again, at first and at most."""
 BEAT_SECONDS, SILENT_SECONDS = 1.0, 8.0
+ABSENT_SECONDS = 2.0
+"""After this time without a sign of the other node, the bus is asked whether that node is there at all."""
 MOST_BYTES = 64 << 20
 CALM_BYTES = 2 << 20
 """`Link.calm` waits until no more than this number of bytes wait."""
@@ -99,6 +101,7 @@ class Link:
         self._acknowledging: asyncio.Handle | None = None
         self._repeating: asyncio.Handle | None = None
         self._beating = self._loop.call_later(BEAT_SECONDS, self._beat)
+        self._looking: asyncio.Task[None] | None = None
         self._calm = asyncio.Event()
         self._calm.set()
         self.closed = False
@@ -186,9 +189,16 @@ class Link:
         now = self._loop.time()
         if now - self._heard > SILENT_SECONDS:
             return self._break(f"Nothing has come from the other side for {SILENT_SECONDS:g} s.")
+        if now - self._heard > ABSENT_SECONDS and (self._looking is None or self._looking.done()):
+            self._looking = self._loop.create_task(self._look())
         if now - self._told >= BEAT_SECONDS:
             self._acknowledge()
         self._beating = self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    async def _look(self) -> None:
+        """End the link if the other node is silent and not on the bus any more."""
+        if await self._board.absent(self.peer) and self.silence > ABSENT_SECONDS:
+            self._break("The other node is not on the bus any more.")
 
     # In
 
@@ -296,7 +306,13 @@ class Switchboard:
         """Send a packet again."""
         self.bus.tell(_subject(peer), sealed)
 
+    async def absent(self, peer: str) -> bool:
+        """Whether a node is not on the bus, for certain."""
+        return await self.bus.absent(_subject(peer))
+
     def _hear(self, body: bytes) -> None:
+        if not body:
+            return  # a node asks the bus whether this one is there
         try:
             packet = _packets.decode(self._seal.unseal(body, _about(self.node)))
         except (WrongKey, msgspec.DecodeError):

@@ -27,6 +27,10 @@ class LocalHub:
         if not self._listening[subject]:
             del self._listening[subject]
 
+    def heard(self, subject: str) -> bool:
+        """Whether anybody listens to a subject."""
+        return subject in self._listening
+
     def deliver(self, subject: str, body: bytes) -> int:
         """Hand a message to all who listen; the number of receivers for whom it was dropped."""
         return sum(not inbox.put(body) for inbox in tuple(self._listening.get(subject, ())))
@@ -55,6 +59,10 @@ class LocalBus(Bus):
         ears = _LocalEars(self._hub, subject, Inbox(take, most, missed))
         self._ears.append(ears)
         return ears
+
+    async def absent(self, subject: str) -> bool:
+        """Whether nobody listens to a subject."""
+        return not self._closed and not self._hub.heard(subject)
 
     async def close(self) -> None:
         """Leave the hub."""

@@ -34,6 +34,10 @@ PING_SECONDS, MOST_UNANSWERED = 2, 2
 FLUSHES = 2
 """nats-py sends a flush's ping at once, which may be before a subscription that waits to be written; by its answer that
 is written, and a second ping follows it."""
+SETTLED_SECONDS = 2.0
+"""How long after it has reached a server a node takes nobody for absent: others may need longer to come back."""
+ABSENT_SECONDS = 0.5
+"""How long the server has to say that nobody listens to a subject."""
 MOST_BYTES = 32 << 20
 """The number of bytes that may wait for the connection; further messages are dropped."""
 
@@ -47,6 +51,8 @@ class NatsBus(Bus):
         self._out: deque[tuple[str, bytes]] = deque()
         self._bytes = 0
         self._sending: asyncio.Task[None] | None = None
+        self._since = 0.0
+        """When the server was last reached."""
 
     @classmethod
     async def open(cls, address: str, name: str = "croupier") -> NatsBus:
@@ -60,6 +66,7 @@ class NatsBus(Bus):
         opening = bus._client.connect(
             address.split(","),
             name=name,
+            inbox_prefix=f"{PREFIX}inbox",
             error_cb=bus._on_error,
             disconnected_cb=bus._on_disconnected,
             reconnected_cb=bus._on_reconnected,
@@ -75,6 +82,7 @@ class NatsBus(Bus):
                 await bus._client.close()
             why = f": {error}" if str(error) else ""
             raise BadInput(f"There is no NATS server at {shown} that lets us in{why}.") from error
+        bus._since = asyncio.get_running_loop().time()
         return bus
 
     async def _on_error(self, error: Exception) -> None:
@@ -85,6 +93,7 @@ class NatsBus(Bus):
             log.warning("The connection to NATS at %s is lost", self._address)
 
     async def _on_reconnected(self) -> None:
+        self._since = asyncio.get_running_loop().time()
         log.warning("NATS at %s is reached again", self._address)
 
     @property
@@ -129,6 +138,20 @@ class NatsBus(Bus):
         except Exception as error:
             raise BusError(f"{subject} cannot be listened to: {error or type(error).__name__}.") from error
         return _NatsEars(subscription, inbox)
+
+    async def absent(self, subject: str) -> bool:
+        """Whether the server says that nobody listens to a subject."""
+        from nats.errors import NoRespondersError
+
+        if not self.connected or asyncio.get_running_loop().time() - self._since < SETTLED_SECONDS:
+            return False
+        try:
+            await self._client.request(PREFIX + subject, b"", timeout=ABSENT_SECONDS)
+        except NoRespondersError:
+            return self.connected
+        except Exception as error:  # nats-py has many; nothing is known then
+            log.debug("It is not known whether anybody listens to %s: %s", subject, error)
+        return False
 
     async def close(self) -> None:
         """Send what waits, and disconnect."""

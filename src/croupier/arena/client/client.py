@@ -105,7 +105,8 @@ class Client:
         while not self._left.is_set():
             try:
                 frame = await session.next()
-            except EventOver:
+            except EventOver as over:
+                self.tally.farewell = str(over)
                 return
             if told := mind.hear(frame):
                 told.add_done_callback(self._check)

@@ -269,11 +269,10 @@ class ClientSession:
 
     def _gone(self, closed: websockets.ConnectionClosed) -> None:
         self._socket = None
-        code = closed.rcvd.code if closed.rcvd else 0
+        code, said = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (0, "")
         if code == EVENT_OVER:
-            raise EventOver("The event is over.")
+            raise EventOver(said or "The event is over.")
         if code in FOR_GOOD:
-            said = closed.rcvd.reason if closed.rcvd else ""
             raise SeatLost(f"The arena has closed the connection: {said or FOR_GOOD[code]}")
 
     async def _ping(self, socket: websockets.ClientConnection) -> None:

@@ -20,6 +20,8 @@ class Tally:
     """The score of the current match so far."""
     results: list[dict[str, Any]] = field(default_factory=list)
     """The `match_end` of every match."""
+    farewell: str = ""
+    """What the arena said when the team's part in an event was over, such as its place in a tournament."""
     thinking: list[float] = field(default_factory=list)
     """The seconds of each decision."""
     round_trips: list[float] = field(default_factory=list)

@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from ..room.answers import Interval
 
-EventKind = Literal["common", "mirrored", "robin", "rolling", "freezeout", "tournament"]
+EventKind = Literal["common", "mirrored", "robin", "rolling", "freezeout", "tournament", "duplicate"]
 EventState = Literal["waiting", "playing", "frozen", "over", "closed"]
 
 

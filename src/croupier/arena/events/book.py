@@ -12,7 +12,7 @@ from croupier.simulate.tournament.lines import Registered, Unregistered
 from croupier.simulate.tournament.tournament import Tournament
 
 from . import lines
-from .event import DEALS, blank_tournament
+from .event import ALONE, DEALS, blank_tournament
 
 REPLAYS = 2
 """How often a voided match is played again before it is left out."""
@@ -149,7 +149,7 @@ class Book:
             fixture.deals = match
         unit, deal = (fixture.block, fixture.unit.keys), fixture.deal_of(match)
         self._voids[*unit, deal] += 1
-        again = self.event.kind != "common" and self._voids[*unit, deal] <= REPLAYS
+        again = self.event.kind not in ALONE and self._voids[*unit, deal] <= REPLAYS
         (self._done.setdefault(unit, set()).discard if again else self._done.setdefault(unit, set()).add)(deal)
 
     # What is left to play
@@ -195,7 +195,7 @@ class Book:
     @property
     def hides(self) -> bool:
         """Whether teams may still have to play deals that others have played."""
-        return self.event.kind == "common" and self.over is None
+        return self.event.kind in ALONE and self.over is None
 
     def open_deals(self) -> set[int] | None:
         """The deals whose matches may be published: those that all teams have played; None for all deals.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from croupier.kernel.statistics import Estimate, Sample
 from croupier.simulate.match.luck import ENDS
 
+from .event import ALONE
 from .standings import CountedMatch, Standings
 
 PAIR = 2
@@ -54,7 +55,7 @@ def cross_table(standings: Standings, order: Sequence[str]) -> CrossTable:
     unit, alone = standings.stake[1] / (ENDS * rotations), seats == {PAIR}
     totals: defaultdict[int, dict[int, Total]] = defaultdict(dict)
     for number, samples in enumerate(_together(standings)):
-        for team, total in _totals(samples, by_place=kind == "freezeout").items():
+        for team, total in _totals(samples, by_place=kind in ("freezeout", "duplicate")).items():
             totals[team][number] = total
     teams = [standings.names.index(name) for name in order]
     pairs = permutations((team for team in teams if team in totals), PAIR)
@@ -62,12 +63,13 @@ def cross_table(standings: Standings, order: Sequence[str]) -> CrossTable:
     for one, other in pairs:
         if both := sorted(totals[one].keys() & totals[other].keys()):
             rows = [(totals[one][number], totals[other][number]) for number in both]
-            cells.append(_cell(standings.names[one], standings.names[other], rows, unit, alone))
+            ends = [own.ends if alone else own.ends - its.ends for own, its in rows]
+            found = standings.returned_more(ends) if standings.prized else Sample.of(ends).estimate(unit)
+            cells.append(_cell(standings.names[one], standings.names[other], rows, found))
     return CrossTable(cells, alone)
 
 
-def _cell(team: str, other: str, rows: Sequence[tuple[Total, Total]], unit: float, alone: bool) -> Cell:
-    found = Sample.of([own.ends if alone else own.ends - its.ends for own, its in rows]).estimate(unit)
+def _cell(team: str, other: str, rows: Sequence[tuple[Total, Total]], found: Estimate) -> Cell:
     ahead, behind = (sum(sign * (own.order - its.order) > 0 for own, its in rows) for sign in (1, -1))
     return Cell(team, other, ahead, len(rows) - ahead - behind, behind, found)
 
@@ -76,7 +78,7 @@ def _together(standings: Standings) -> Iterator[list[CountedMatch]]:
     """The matches of each sample: one match; for mirrored deals, all rotations of a deal; for common deals, the matches
     of all teams with a deal."""
     kind = standings.book.event.kind
-    if kind == "common":
+    if kind in ALONE:
         deals: defaultdict[int, list[CountedMatch]] = defaultdict(list)
         for sample in standings.samples:
             deals[sample.deal].append(sample)

@@ -26,7 +26,7 @@ from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
 from .contest import ContestDesk
-from .event import begins_with
+from .event import ALONE, begins_with
 from .judging import AskJudge, Compute, judge_matches
 from .measure import absent_teams, measured
 from .schedule import of_panel
@@ -151,7 +151,7 @@ class EventDesk(ContestDesk):
     def plan_for(self, fixture: lines.Drawn | Fixture) -> Plan:
         """The plan of a table of the event."""
         book, kind = self.book, self.book.event.kind
-        same_cards = kind in ("common", "mirrored")
+        same_cards = kind in (*ALONE, "mirrored")
         some = ",".join(sorted(fixture.keys)) if kind == "mirrored" else ""
         return msgspec.structs.replace(
             self.plan,
@@ -161,7 +161,7 @@ class EventDesk(ContestDesk):
             deal=f"{book.opened.nonce}/{some}" if same_cards else "",
             dealt=fixture.first if same_cards else 0,
             event=self.offer.id,
-            closed=kind == "common",
+            closed=kind in ALONE,
             finish_by=book.opened.finish_by,
         )
 
@@ -179,8 +179,8 @@ class EventDesk(ContestDesk):
         hosted.put(*given, also=[self.room.standing(hosted), *self.line(drawn)])
 
     def panel(self) -> list[str]:
-        """The house bots against which common deals are played."""
-        if self.book.event.kind != "common":
+        """The house bots against which every team plays the same cards."""
+        if self.book.event.kind not in ALONE:
             return []
         return self.book.event.bots or [next(iter(self.game.house_bots.policies), "random")]
 

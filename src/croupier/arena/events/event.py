@@ -11,16 +11,26 @@ from croupier.agents.loading import APART, load_bot
 from croupier.agents.terms import Terms as BotTerms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.simulate.tournament.terms import MOST_PLAYERS, Stage, Terms, check_terms
+from croupier.simulate.tournament.terms import MOST_PLAYERS, Stage, Terms, check_terms, ready_changes
 from croupier.simulate.tournament.tournament import Tournament
 
 from ..identity import CODE, check_roster, new_code
 from ..room.offers import ID, Offer, policy_of
-from ..tables.plan import MatchSettings, shared
+from ..tables.plan import Level, MatchSettings, shared
 
-Kind = Literal["common", "mirrored", "robin", "rolling", "freezeout", "tournament"]
-DEALS: Mapping[str, int] = {"common": 100, "mirrored": 100, "robin": 20, "rolling": 1, "freezeout": 1, "tournament": 1}
+Kind = Literal["common", "mirrored", "robin", "rolling", "freezeout", "tournament", "duplicate"]
+DEALS: Mapping[str, int] = {
+    "common": 100,
+    "mirrored": 100,
+    "robin": 20,
+    "rolling": 1,
+    "freezeout": 1,
+    "tournament": 1,
+    "duplicate": 30,
+}
 """The number of deals, or matches, of each kind of event if its settings name none."""
+ALONE = ("common", "duplicate")
+"""The kinds in which each team sits alone among the house bots of a panel, and all teams get the same cards."""
 MOST_DEALS = 10_000
 MOST_BOTS = 16
 PRACTICE = "PRACTICE"
@@ -36,12 +46,14 @@ class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     """`common`: every team plays the same deals against the same house bots · `mirrored`: house bots play every deal in
     all rotations · `robin`: every team against every other, two at a table · `rolling`: short matches of two, one after
     the other until it freezes · `freezeout`: all at one table until one has everything · `tournament`: over many
-    tables, from which players are moved as others go out."""
+    tables, from which players are moved as others go out · `duplicate`: every team plays the same tournaments at one
+    table, with the same cards, against the same house bots."""
     game: str = "holdem"
     hands: int = 0
     """Hands of a match; 0 means one hand, or in a freezeout as many as it takes."""
     deals: int = 0
-    """Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing."""
+    """Deals or duplicate tournaments of each team, matches of each pair, freezeouts; of a rolling event, matches until
+    the next pairing."""
     seats: int | None = None
     """Seats of a table, where the kind does not say."""
     code: str = ""
@@ -51,8 +63,8 @@ class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     public: bool = False
     """Whether the lobby tells the code."""
     bots: list[str] = msgspec.field(default_factory=list)
-    """House bots: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files, each in a
-    process of its own: `proc:FILE.py`."""
+    """House bots: the panel of common deals and duplicate tournaments; elsewhere they take part. Of mirrored deals also
+    bots of files, each in a process of its own: `proc:FILE.py`."""
     least: int = 2
     """The number of teams that have to be there before the first match begins."""
     manual: bool = False
@@ -66,7 +78,7 @@ class Event(MatchSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     practice: str = PRACTICE
     """The code of practice tables, which are run as in the event; "" for none."""
     tournament: Terms = Terms()
-    """The terms of a tournament."""
+    """The terms of a tournament; of duplicate tournaments, its `payouts` alone."""
     house: int = 0
     """How many house bots take part in a tournament: those of `bots` in turn; 0 for one of each."""
     value: str = ""
@@ -79,13 +91,17 @@ def options_of(event: Event, game: Game) -> dict[str, Any]:
     if "hands" in game.config_options():
         if event.hands:
             options["hands"] = event.hands
-        elif event.kind in ("freezeout", "tournament"):
+        elif event.kind in ("freezeout", "tournament", "duplicate"):
             options.pop("hands", None) if "hands" not in event.options else None
+    if event.kind == "duplicate":
+        options |= {"stack": stack_of(event), "button_rule": "dead"}
     if event.kind == "tournament":
         options |= {**options_at(event, 0), "seating": "assigned", "button_rule": "dead", "entry": "free"}
     return options
 
 
+READY_HANDS = 10
+"""The hands of a level of a duplicate tournament that names none."""
 RAKES = ("rake", "rake_cap")
 ANTES = ("ante", "big_blind_ante")
 TOURNAMENT_GAME, TOURNAMENT_SEATS, TOURNAMENT_STACK = "holdem", 9, 10_000
@@ -96,8 +112,12 @@ def blank_tournament(event: Event) -> Tournament:
     if event.kind != "tournament":
         return Tournament(Terms(), 2, 1)
     stages = [Stage(level.minutes, level.hands, level.rest) for level in event.levels]
-    stack = event.options.get("stack", TOURNAMENT_STACK)
-    return Tournament(event.tournament, event.seats or TOURNAMENT_SEATS, stack, stages)
+    return Tournament(event.tournament, event.seats or TOURNAMENT_SEATS, stack_of(event), stages)
+
+
+def stack_of(event: Event) -> int:
+    """The chips of a starting stack in a tournament."""
+    return int(event.options.get("stack", TOURNAMENT_STACK))
 
 
 def options_at(event: Event, level: int) -> dict[str, Any]:
@@ -113,7 +133,7 @@ def seats_of(event: Event) -> int | None:
     """The number of seats at a table; None for the game's default."""
     if event.kind in ("robin", "rolling"):
         return 2
-    if event.kind == "common":
+    if event.kind in ALONE:
         return event.seats or (len(event.bots) + 1 if event.bots else None)
     if event.kind == "mirrored":
         return event.seats or len(event.bots)
@@ -127,7 +147,7 @@ def begins_with(event: Event, here: int) -> bool:
     if event.kind == "freezeout" and event.roster:
         least = max(event.least, len(event.roster) + len(event.bots))
     else:
-        least = 1 if event.kind == "common" else event.least
+        least = 1 if event.kind in ALONE else event.least
     return not event.manual and here >= least
 
 
@@ -142,6 +162,8 @@ def offer_of(event: Event, game: Game) -> Offer:
     }
     if event.kind == "tournament":
         own["levels"] = []  # the levels of a tournament are the same at all tables: its desk changes them
+    if event.kind == "duplicate":
+        own["levels"] = event.levels or ready_levels()
     return Offer(
         **{**shared(event, MatchSettings), **own},
         id=event.id,
@@ -150,6 +172,12 @@ def offer_of(event: Event, game: Game) -> Offer:
         public=event.public,
         finish_by=event.finish_by,
     )
+
+
+def ready_levels() -> list[Level]:
+    """The levels of a duplicate tournament that names none: the blinds of the ready structures, by hands."""
+    *levels, last = (Level(hands=READY_HANDS, changes=changes) for changes in ready_changes())
+    return [*levels, msgspec.structs.replace(last, hands=0)]
 
 
 def practice_options(event: Event, game: Game) -> dict[str, Any]:
@@ -177,6 +205,8 @@ def checked(event: Event, game: Game) -> Event:
         _check_mirrored(event)
     if event.kind == "tournament":
         _check_tournament(event, game)
+    elif event.kind == "duplicate":
+        _check_duplicate(event, game)
     elif event.tournament != Terms() or event.house or any(level.rest for level in event.levels):
         raise BadInput('The terms of a tournament, `house` and breaks are for kind = "tournament".')
     if event.freeze and event.kind != "rolling":
@@ -189,12 +219,10 @@ def checked(event: Event, game: Game) -> Event:
 def _check_tournament(event: Event, game: Game) -> None:
     """Check the terms, the levels and the bots of a tournament."""
     if event.game != TOURNAMENT_GAME or event.genome:
-        raise BadInput("A tournament over many tables is played in hold'em.")
+        raise BadInput("A tournament is played in hold'em.")
     if event.finish_by or event.deals or event.hands or event.aliases or event.value:
         raise BadInput("A tournament ends when one player has all chips: no finish_by, deals, hands, aliases or value.")
-    for name in ("seating", "button_rule", "entry", "stacks", "bank", "button", "hands", "late_until", *RAKES):
-        if name in event.options or any(name in level.changes for level in event.levels):
-            raise BadInput(f"The tournament itself says what {name!r} is at its tables.")
+    _check_own_options(event)
     game.configure(**{**options_of(event, game), "seats": event.seats or TOURNAMENT_SEATS})
     blank = blank_tournament(event)
     check_terms(event.tournament, blank.seats, blank.stack, blank.stages)
@@ -203,6 +231,34 @@ def _check_tournament(event: Event, game: Game) -> None:
     blank.check_chips(max(event.tournament.players, event.house or len(event.bots)) * blank.stack)
     for number in range(len(event.levels)):
         game.configure(**{**options_of(event, game), **options_at(event, number), "seats": blank.seats})
+
+
+def _check_own_options(event: Event) -> None:
+    for name in ("seating", "button_rule", "entry", "stacks", "bank", "button", "hands", "late_until", *RAKES):
+        if name in event.options or any(name in level.changes for level in event.levels):
+            raise BadInput(f"The tournament itself says what {name!r} is at its tables.")
+
+
+def _check_duplicate(event: Event, game: Game) -> None:
+    """Check the levels, the prizes and the panel of duplicate tournaments."""
+    if event.game != TOURNAMENT_GAME or event.genome:
+        raise BadInput("A tournament is played in hold'em.")
+    if event.hands or event.aliases or event.value or event.house:
+        raise BadInput("A tournament ends when one player has all chips: no hands, aliases, value or house.")
+    if event.tournament != Terms(payouts=event.tournament.payouts):
+        raise BadInput("Of the terms of a tournament, duplicate tournaments have `payouts` alone.")
+    _check_own_options(event)
+    *levels, last = event.levels or ready_levels()
+    if any(level.minutes or level.rest for level in event.levels) or not all(level.hands for level in levels):
+        raise BadInput("Levels of duplicate tournaments last some hands, not minutes: so teams have the same blinds.")
+    if last.hands:
+        raise BadInput("The last level has no end: the tournament is over when one player has all chips.")
+    if not event.bots:
+        raise BadInput("Say against which house bots the teams play: `bots`.")
+    seats = event.seats or len(event.bots) + 1
+    check_terms(Terms(players=seats, payouts=event.tournament.payouts), seats, TOURNAMENT_STACK, ())
+    for level in (*levels, last):
+        game.configure(**{**options_of(event, game), **level.changes, "seats": seats})
 
 
 def _check_bot(event: Event, game: Game, named: str) -> None:

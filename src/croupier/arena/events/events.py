@@ -27,7 +27,7 @@ from . import answers, lines, values
 from .book import Book, book_of
 from .contest import ContestDesk
 from .desk import EventDesk
-from .event import PRACTICE_SUFFIX, Event, checked, offer_of, practice_options
+from .event import ALONE, PRACTICE_SUFFIX, Event, checked, offer_of, practice_options
 from .judging import AskJudge, Compute
 from .standings import Standings
 from .tournament import TournamentDesk
@@ -136,7 +136,7 @@ class Events:
         if event.kind == "tournament":
             return [*self._house_players(event)]
         found = [lines.Entered(name_key(team), team) for team in event.roster]
-        if event.kind != "common":
+        if event.kind not in ALONE:
             game = self.room.game(event)
             for number, named in enumerate(event.bots):
                 policy = named if named.startswith(APART) else policy_of(game, named)

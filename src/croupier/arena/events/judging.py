@@ -148,8 +148,8 @@ async def judge_matches(desk: JudgedEvent, judge: AskJudge, compute: Compute) ->
 
 
 def house_at(book: Book, panel: Sequence[str], keys: Sequence[str]) -> dict[int, str]:
-    """The house bots at a table with teams, by seat; none if only house bots play there."""
-    if book.event.kind == "mirrored":
+    """The house bots at a table with teams, by seat; none if only house bots play there, or a tournament is played."""
+    if book.event.kind in ("mirrored", "duplicate"):
         return {}
     found = {seat: book.teams[key].policy for seat, key in enumerate(keys) if key != PANEL}
     if panel:

@@ -23,6 +23,7 @@ KINDS = {
     "robin": "Round robin",
     "rolling": "Rolling",
     "freezeout": "Freezeout",
+    "duplicate": "Duplicate tournaments",
 }
 SAMPLES = {
     "common": "Every team played the same deals, in the same seats, against the same bots of the house. The samples "
@@ -34,7 +35,20 @@ SAMPLES = {
     "rolling": "Two met at a time; a team that had played least played next. The samples are matches, and all of them "
     "weigh the same.",
     "freezeout": "All sat at one table until one had everything, or the time was up. The samples are matches.",
+    "duplicate": "Every team played the same tournaments at one table, with the same cards, in the same seats, against "
+    "the same bots of the house. The samples are tournaments. Two teams are compared over those that both have played.",
 }
+WITHOUT_LUCK = (
+    f"with the luck after the last decision of a hand taken out: what chance did after it is drawn {ENDS} times in "
+    "all, the real draw among them, and the mean of these ends counts. “Luck included” is what was really won. Neither "
+    "depends on a card that was folded or mucked."
+)
+RETURNS = (
+    "The result is the return on an entry: the prize less the fee, in percent of the fee, as if all players of a "
+    "tournament had paid one. An average player has 0, a tournament without a prize is \u2212100. For the interval two "
+    "tournaments are added to those that were played, one with the first prize and one without any: a few tournaments "
+    "say very little."
+)
 STATES = {
     "closed": "closed: these results are final",
     "over": "over; until the host closes it, matches can still be voided",
@@ -53,7 +67,7 @@ def printed(
         "<h2>Standings</h2>",
         *_standings(told),
         "<h2>Cross table</h2>",
-        *_cross_table(cross, [row["name"] for row in told["teams"]], told["unit"]),
+        *_cross_table(cross, [row["name"] for row in told["teams"]], told),
         "<h2>Settings</h2>",
         _list(_settings(opened, plan, told)),
         "<h2>How results were computed</h2>",
@@ -73,7 +87,8 @@ def _standings(told: Mapping[str, Any]) -> Iterator[str]:
     unit = escape(told["unit"])
     judged = any(row["aivat"] for row in told["teams"])
     by_aivat = ("AIVAT", "95 % interval") if judged else ()
-    heads = ("", unit, "95 % interval", "luck included", *by_aivat, "rating", "matches", "hands", "by the clock")
+    plainly = () if told["kind"] == "duplicate" else ("luck included",)
+    heads = ("", unit, "95 % interval", *plainly, *by_aivat, "rating", "matches", "hands", "by the clock")
     rows = []
     for rank, row in enumerate(told["teams"], 1):
         result, plain, rating = row["result"], row["plain"], row["rating"]
@@ -81,7 +96,7 @@ def _standings(told: Mapping[str, Any]) -> Iterator[str]:
             (_signed(result["mean"]), _interval(result["low"], result["high"]), _signed(plain["mean"]))
             if result
             else ("", "", "")
-        )
+        )[: 2 + len(plainly)]
         if judged:
             one = row["aivat"]
             figures += (_signed(one["mean"]), _interval(one["low"], one["high"])) if one else ("", "")
@@ -94,7 +109,7 @@ def _standings(told: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"<p>{escape(verdict)}</p>" for verdict in verdicts(told["comparisons"]))
 
 
-def _cross_table(cross: CrossTable, names: Sequence[str], unit: str) -> Iterator[str]:
+def _cross_table(cross: CrossTable, names: Sequence[str], told: Mapping[str, Any]) -> Iterator[str]:
     """The cross table, split into tables of COLUMNS columns. The head of a column is the rank of its team."""
     cells = {(cell.team, cell.other): cell for cell in cross.cells}
     if not cells:
@@ -109,12 +124,12 @@ def _cross_table(cross: CrossTable, names: Sequence[str], unit: str) -> Iterator
             rows.append(f'<tr><td>{rank}</td><th scope="row" class="name">{escape(team)}</th>{row}</tr>')
         yield _table("cross", heads, rows)
     what = (
-        f"what the team of the row won from that of the column, in {unit}"
+        f"what the team of the row won from that of the column, in {told['unit']}"
         if cross.alone
-        else f"by how much the result of the row's team is above that of the column's, in {unit}"
-    )
+        else f"by how much the result of the row's team is above that of the column's, in {told['unit']}"
+    ) + ("" if told["kind"] == "duplicate" else ", without the luck after the last decision")
     yield (
-        f'<p class="note">A cell says {escape(what)}, without the luck after the last decision; below it, in how many '
+        f'<p class="note">A cell says {escape(what)}; below it, in how many '
         "samples the row's team was ahead, level and behind.</p>"
     )
 
@@ -162,11 +177,7 @@ def _settings(opened: Opened, plan: Plan, told: Mapping[str, Any]) -> Iterator[t
 
 def _method(told: Mapping[str, Any]) -> Iterator[str]:
     yield SAMPLES[told["kind"]]
-    yield (
-        f"The result is in {told['unit']}, with the luck after the last decision of a hand taken out: what chance did "
-        f"after it is drawn {ENDS} times in all, the real draw among them, and the mean of these ends counts. “Luck "
-        "included” is what was really won. Neither depends on a card that was folded or mucked."
-    )
+    yield RETURNS if told["kind"] == "duplicate" else f"The result is in {told['unit']}, {WITHOUT_LUCK}"
     if told.get("value"):
         yield (
             "Luck at earlier draws was taken out by the value function that is named above. It was settled before the "

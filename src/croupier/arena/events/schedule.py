@@ -17,7 +17,7 @@ def units(book: Book, seats: int) -> Iterator[Unit]:
     """All units of an event, in order. Rolling events and freezeouts have none: their tables depend on who is free."""
     keys = book.active()
     match book.event.kind:
-        case "common":
+        case "common" | "duplicate":
             for block, (first, deals) in enumerate(_blocks(book.deals, seats)):
                 for key in keys:
                     yield Unit(block, _alone(key, block % seats, seats), first, deals)

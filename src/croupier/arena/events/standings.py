@@ -1,9 +1,13 @@
 """The standings of an event, as `croupier match` would compute them from the same matches.
 
-A sample is a team's result of a deal for common deals, the mean over all rotations for mirrored deals, and otherwise
-the result of a match. Every team has three figures: the plain result, the result without the luck after the last
-decision, and the same without the hands in which the clock made a move. If enough matches were judged by AIVAT
-(`judging`), there is a fourth.
+A sample is a team's result of a deal for common deals, of a tournament for duplicate tournaments, the mean over all
+rotations for mirrored deals, and otherwise the result of a match. Every team has three figures: the plain result, the
+result without the luck after the last decision, and the same without the hands in which the clock made a move. If
+enough matches were judged by AIVAT (`judging`), there is a fourth.
+
+Of duplicate tournaments the result is the return on the entry: the prize less the fee, in percent of the fee. A hand of
+a tournament is not worth its chips, so no luck is taken out; and without the clock means without the tournaments in
+which it made a move.
 """
 
 from __future__ import annotations
@@ -12,23 +16,37 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.kernel.contract.record import Played
-from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, Sample, combined, finite
+from croupier.kernel.statistics import (
+    CONFIDENCE,
+    Comparison,
+    Estimate,
+    Sample,
+    combined,
+    comparison_within,
+    finite,
+    mean_within,
+)
 from croupier.simulate.contest.contest import in_turn, sessions
 from croupier.simulate.contest.ratings import Ratings, places
 from croupier.simulate.match.luck import ENDS
 from croupier.simulate.match.results import Results
+from croupier.simulate.tournament.prizes import prizes_of_places
 
 from ..room.answers import interval
 from . import answers
-from .book import PANEL, Book
+from .book import PANEL, Book, Fixture
+from .event import ALONE, seats_of, stack_of
 from .judging import LEAST_JUDGED
 from .lines import Measured
 from .measure import CLOCKED
 
 Stake = tuple[str, float]
+RETURN: Stake = ("% return", 1 / 10_000)
+"""The unit of duplicate tournaments; their scores are whole numbers, ten thousand for a percent."""
+NO_PRIZE = -100.0
 
 
 class CountedMatch(NamedTuple):
@@ -64,7 +82,10 @@ class Standings:
     """The results of an event's teams, from the matches that count and are public."""
 
     def __init__(self, book: Book, stake: Stake) -> None:
-        self.book, self.stake = book, stake
+        self.book = book
+        self.prized = book.event.kind == "duplicate"
+        """Whether results are prizes of tournaments."""
+        self.stake = RETURN if self.prized else stake
         self.keys = list(book.teams)
         self.number = {key: at for at, key in enumerate(self.keys)}
         self.names = [team.name for team in book.teams.values()]
@@ -79,12 +100,14 @@ class Standings:
                     self.decisions[self.number[key]].update(found.counts[seat])
                     self.hands[self.number[key]] += len(found.hands)
 
-    def _sample(self, fixture: Any, match: int) -> CountedMatch | None:
+    def _sample(self, fixture: Fixture, match: int) -> CountedMatch | None:
         found: Measured = fixture.measured[match]
         seats = [seat for seat, key in enumerate(fixture.keys) if key != PANEL]
         if not found.hands:
             return None
         clean = [hand for hand in found.hands if not hand.clocked]
+        if self.prized:
+            return self._tournament(fixture, match, seats[0], clocked=len(clean) < len(found.hands))
         won = fixture.judged.get(match)
         return CountedMatch(
             fixture.deal_of(match),
@@ -97,6 +120,26 @@ class Standings:
             else None,
             tuple(found.places[seat] for seat in seats),
             tuple(-won if seat else won for seat in seats) if won is not None else None,
+        )
+
+    def _tournament(self, fixture: Fixture, match: int, seat: int, *, clocked: bool) -> CountedMatch | None:
+        """A duplicate tournament; None if it ended before the team was out, or had everything."""
+        found = fixture.measured[match]
+        event, seats, won = self.book.event, len(found.places), sum(hand.scores[seat] for hand in found.hands)
+        if won not in (-stack_of(event), (seats - 1) * stack_of(event)):
+            return None
+        prize = prizes_of_places(found.places, event.tournament.payouts)[seat]
+        score = round((NO_PRIZE + 100 * prize) / RETURN[1])
+        ends = (score * ENDS,)
+        return CountedMatch(
+            fixture.deal_of(match),
+            fixture.block,
+            (self.number[fixture.keys[seat]],),
+            (score,),
+            ends,
+            None if clocked else ends,
+            (found.places[seat],),
+            None,
         )
 
     # Results
@@ -123,6 +166,9 @@ class Standings:
     def _estimates(self, team: int, own: Sequence[CountedMatch]) -> tuple[Estimate, Estimate]:
         """A team's plain result, and that without luck. In a robin or mirrored event, each group that met weighs
         the same."""
+        if self.prized:
+            found = self._return([one.scores[0] for one in own])
+            return found, found
         if self.book.event.kind not in ("robin", "mirrored"):
             alone = self._alone(team, own)
             return alone.raw(0), alone.result(0)
@@ -132,6 +178,20 @@ class Standings:
             combined([results.raw(at) for results, at in telling]),
             combined([results.result(at) for results, at in telling]),
         )
+
+    def _return(self, scores: Sequence[int]) -> Estimate:
+        """The mean return of a team in some duplicate tournaments."""
+        return mean_within([score * RETURN[1] for score in scores], NO_PRIZE, NO_PRIZE + self.most)
+
+    @property
+    def most(self) -> float:
+        """The most by which two returns can differ: the first prize."""
+        seats = seats_of(self.book.event) or 0
+        return 100 * prizes_of_places(range(1, seats + 1), self.book.event.tournament.payouts)[0]
+
+    def returned_more(self, ends: Sequence[int]) -> Estimate:
+        """By how much the return of a team is above another's, from the differences of their `ends`."""
+        return mean_within([end * RETURN[1] / ENDS for end in ends], -self.most, self.most)
 
     def _alone(self, team: int, samples: Sequence[CountedMatch]) -> Results:
         """A team's results against all opponents together."""
@@ -151,26 +211,35 @@ class Standings:
     def comparisons(self) -> Iterator[tuple[Results, Comparison]]:
         """The comparisons of all pairs of teams that met, or played the same deals."""
         tests = math.comb(len(self.keys), 2)
-        if self.book.event.kind == "common":
-            pairs = combinations(range(len(self.keys)), 2)
-            found: Iterable[Results] = (self._side_by_side(*pair) for pair in pairs)
-        else:
-            found = (results for _, results in self.tables(self.samples))
-        for results in found:
+        if self.book.event.kind in ALONE:
+            for pair in combinations(range(len(self.keys)), 2):
+                if rows := self._both(*pair):
+                    results = self._side_by_side(pair, rows)
+                    yield results, self._compared(rows, tests) if self.prized else results.comparisons(tests)[0]
+            return
+        for _, results in self.tables(self.samples):
             if results.plays:
                 for comparison in results.comparisons(tests):
                     yield results, comparison
 
-    def _side_by_side(self, one: int, other: int) -> Results:
-        """The results of two teams over the deals that both have played."""
+    def _both(self, one: int, other: int) -> list[tuple[CountedMatch, CountedMatch]]:
+        """The matches of two teams with each deal that both have played."""
         by_deal: list[dict[int, CountedMatch]] = [
             {sample.deal: sample for sample in self.samples if team in sample.who} for team in (one, other)
         ]
-        both = sorted(by_deal[0].keys() & by_deal[1].keys())
-        results = Results([self.names[one], self.names[other]], 1, self.stake)
-        rows = [[by_deal[at][deal] for at in (0, 1)] for deal in both]
+        return [(by_deal[0][deal], by_deal[1][deal]) for deal in sorted(by_deal[0].keys() & by_deal[1].keys())]
+
+    def _side_by_side(self, pair: Sequence[int], rows: Sequence[tuple[CountedMatch, CountedMatch]]) -> Results:
+        """The results of two teams over the deals that both have played."""
+        results = Results([self.names[team] for team in pair], 1, self.stake)
+        results.sample = "tournament" if self.prized else "hand"
         _add(results, [([0, 1], [a.scores[0], b.scores[0]], [a.ends[0], b.ends[0]]) for a, b in rows])
         return results
+
+    def _compared(self, rows: Sequence[tuple[CountedMatch, CountedMatch]], tests: int) -> Comparison:
+        """The comparison of two teams over the duplicate tournaments that both have played."""
+        more = [(one.scores[0] - other.scores[0]) * RETURN[1] for one, other in rows]
+        return comparison_within(more, self.most, 0, 1, tests)
 
     # Ratings
 
@@ -185,10 +254,12 @@ class Standings:
         kind = self.book.event.kind
         if kind == "freezeout":
             yield iter([(sample.who, sample.places) for sample in self.samples])
-        elif kind == "common":
+        elif kind in ALONE:
             rows = self._whole_deals()
             teams = sorted({team for row in rows for team in row})
-            if len(teams) > 1:
+            if len(teams) > 1 and self.prized:
+                yield iter([(teams, places([row[team] for team in teams])) for row in rows])
+            elif len(teams) > 1:
                 played = [_played(deal, range(len(teams)), [row[team] for team in teams])
                           for deal, row in enumerate(rows)]  # fmt: skip
                 yield iter([(teams, places(totals)) for totals in sessions(played, len(played), 1)])

@@ -56,6 +56,8 @@ ROOM = "room"
 """The name of the lease, and the subject on which a node says that it has opened the room."""
 BEAT_SECONDS, LIVES_SECONDS = 1.0, 6.0
 """The interval of heartbeats, and the time for which a node lives after each."""
+LATE_SECONDS = 2.0
+"""After this time without a heartbeat, a node that is not on the bus either is dead: others need not wait longer."""
 OPENING_SECONDS = 45.0
 """The time for which a node lives that opens the room: meanwhile it may be too busy for a heartbeat."""
 BUS_SECONDS = 5.0
@@ -89,11 +91,18 @@ class About(msgspec.Struct):
     """Tables that it plays: those of the room where that is, and those that were lent to it."""
     cpu_seconds: float = 0.0
     since_ms: int = 0
+    lives_ms: int = 0
+    """For how long it lives after this heartbeat."""
 
 
 def about_of(known: KnownNode) -> About:
     """What a node said of itself."""
     return msgspec.json.decode(known.about, type=About)
+
+
+def is_late(known: KnownNode) -> bool:
+    """Whether a node has missed heartbeats."""
+    return about_of(known).lives_ms - known.left_ms > LATE_SECONDS * 1000
 
 
 class Node:
@@ -135,7 +144,7 @@ class Node:
         self._alive = self._on_bus = self.loop.time()
         self._lives = LIVES_SECONDS
         self._ahead_ms = 0
-        self._not_before = 0.0
+        self._not_before = self._taken = 0.0
         self._let_go = asyncio.Event()
         self._holding: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -197,7 +206,7 @@ class Node:
             async with asyncio.timeout(LIVES_SECONDS):
                 opening = self._holding is not None and self.room is None and not self._let_go.is_set()
                 beat = await self._tell_store(OPENING_SECONDS if opening else LIVES_SECONDS)
-                self.known = await self.store.nodes()
+                self.known = await self._living(await self.store.nodes())
                 leases = await self.store.leases()
         except (StoreError, TimeoutError) as error:
             self._failed(str(error) or "The store does not answer.")
@@ -215,6 +224,17 @@ class Node:
             fit = [known.name for known in others if self._may_play(about_of(known))]
             self.lending.place(fit, self.settings.lend_from)
 
+    async def _living(self, known: list[KnownNode]) -> list[KnownNode]:
+        """The nodes without those that have died: they miss heartbeats, and are not on the bus. Their leases are free
+        from now on, for whoever takes them."""
+        late = [node.name for node in known if node.name != self.id and is_late(node)]
+        absent = await asyncio.gather(*map(self.board.absent, late))
+        dead = {name for name, gone in zip(late, absent, strict=True) if gone}
+        for name in dead:
+            log.warning("Node %s is dead: no heartbeat comes from it, and it is not on the bus", name)
+            await self.store.leave(name)
+        return [node for node in known if node.name not in dead]
+
     def _may_play(self, about: About) -> bool:
         """Whether a node can play tables of this one."""
         return about.on_bus and not about.draining and about.release == version("croupier")
@@ -225,7 +245,8 @@ class Node:
 
     async def _tell_store(self, seconds: float) -> Beat:
         """Tell the store that this node lives."""
-        beat = await self.store.beat(self.id, seconds, msgspec.json.encode(self.about()))
+        about = msgspec.structs.replace(self.about(), lives_ms=int(seconds * 1000))
+        beat = await self.store.beat(self.id, seconds, msgspec.json.encode(about))
         self._lives = seconds
         return beat
 
@@ -301,6 +322,7 @@ class Node:
         """Have the room, from its opening until it is let go."""
         log.warning("Node %s takes the room in epoch %d", self.name, lease.epoch)
         self.relay.detach(MOVED)
+        self._taken = self.loop.time()
         store = LeasedStore(self.store, lease, lambda: self.let_go("Its lease is lost."))
         try:
             await self._tell_store(OPENING_SECONDS)
@@ -338,6 +360,8 @@ class Node:
                     self.application, self.serve_request = inside, reception.serve
                     self.bus.tell(ROOM, b"")
                     self._now.set()
+                    took = self.loop.time() - self._taken
+                    log.warning("The room is open after %.1f s, with %d tables", took, len(room.tables))
                     await self._let_go.wait()
                 room.closing = True
                 self._relay_again()

@@ -15,6 +15,8 @@ class Batching(ABC):
     def __init__(self) -> None:
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
+        self._now, self._next = asyncio.Event(), asyncio.Event()
+        """Set when the present commit has ended, and when that has of which all that waits will be part."""
         self._closed = False
         self.commits = 0
         """The number of commits so far."""
@@ -38,6 +40,7 @@ class Batching(ABC):
     async def _commit(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
+            self._now, self._next = self._next, asyncio.Event()
             refusals: list[StoreError | None]
             try:
                 refusals = await self._write([append for append, _ in batch])
@@ -51,12 +54,15 @@ class Batching(ABC):
                     done.set_result(None)
                 else:
                     done.set_exception(refusal)
+            self._now.set()
         self._committing = None
 
     async def _written(self) -> None:
-        """Wait until all earlier appends are written."""
-        if self._committing is not None:
-            await asyncio.wait([self._committing])
+        """Wait until all earlier appends are written, and for none that comes later: of these there may be no end."""
+        if self._waiting:
+            await self._next.wait()
+        elif self._committing is not None:
+            await self._now.wait()
 
 
 def _failure(error: Exception) -> StoreError:

@@ -174,8 +174,9 @@ def standings(told: dict[str, Any]) -> Iterator[str]:
     yield f"{told['id']}  {told['title']}: {', '.join(marks)}"
     judged = any(row["aivat"] for row in told["teams"])
     by_aivat = ("AIVAT", "95 % interval") if judged else ()
-    headings = ("team", "rating", told["unit"], "95 % interval", "luck included", *by_aivat, "by the clock", "")
-    yield from text_table(headings, (_team(row, judged) for row in told["teams"]), indent="  ")
+    plainly = () if told["kind"] == "duplicate" else ("luck included",)
+    headings = ("team", "rating", told["unit"], "95 % interval", *plainly, *by_aivat, "by the clock", "")
+    yield from text_table(headings, (_team(row, bool(plainly), judged) for row in told["teams"]), indent="  ")
     factors = [row["saved_by_adjustment"] for row in told["teams"] if row["saved_by_adjustment"]]
     if factors and max(factors) >= 1.005:
         low, high = f"{min(factors):.2f}", f"{max(factors):.2f}"
@@ -215,13 +216,14 @@ def _player(row: dict[str, Any]) -> list[str]:
     return ["" if cell is None else f"{cell:,}" if isinstance(cell, int) else cell for cell in cells]
 
 
-def _team(row: dict[str, Any], judged: bool) -> list[str]:
-    """A team's row of the standings; with columns for AIVAT if `judged`."""
+def _team(row: dict[str, Any], lucky: bool, judged: bool) -> list[str]:
+    """A team's row of the standings; with a column for the result with luck if `lucky`, and for AIVAT if `judged`."""
     rating = f"{row['rating']['mu']:.1f} ± {row['rating']['unsure']:.1f}" if row["rating"]["games"] else "-"
-    result, by_aivat, share = ["", "", ""], ["", ""] if judged else [], ""
+    result, by_aivat, share = [""] * (3 if lucky else 2), ["", ""] if judged else [], ""
     if row["result"]:
         found, plain = _estimate(row["result"]), _estimate(row["plain"])
-        result, share = [mean_of(found), interval_of(found), mean_of(plain)], f"{row['clock_share']:.1%}"
+        result, share = [mean_of(found), interval_of(found)], f"{row['clock_share']:.1%}"
+        result += [mean_of(plain)] if lucky else []
     if row["aivat"]:
         by_aivat = [mean_of(_estimate(row["aivat"])), interval_of(_estimate(row["aivat"]))]
     return [row["name"], rating, *result, *by_aivat, share, "withdrawn" if row["withdrawn"] else ""]

@@ -204,6 +204,7 @@ def summary(team: str, tally: Tally) -> str:
         f"{team} at {tally.table}: {counted(len(tally.results), 'match')}".replace("matchs", "matches")
         + f", {counted(tally.hands, 'hand')}, {counted(len(tally.thinking), 'decision')}",
         *(f"  {end['match_id']}: {_scores(end)}" for end in tally.results[-10:]),
+        *([f"  {tally.farewell}"] if tally.farewell else []),
         f"  thinking    {_times(tally.thinking)}",
         f"  round trip  {_times(tally.round_trips)}",
         f"  refused     {_counts(tally.refused)}",
@@ -228,6 +229,7 @@ def as_values(tally: Tally) -> dict[str, Any]:
     return {
         "table": tally.table,
         "hands": tally.hands,
+        "farewell": tally.farewell or None,
         "decisions": len(tally.thinking),
         "matches": [{"match_id": end["match_id"], "scores": end.get("scores")} for end in tally.results],
         "thinking_ms": times(tally.thinking),

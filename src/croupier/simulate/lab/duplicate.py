@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from croupier.kernel import statistics
-from croupier.kernel.statistics import Comparison, Sample
+from croupier.kernel.statistics import Comparison
 
 from ..tournament.evening import Structure
 from ..tournament.series import Field, Seen, outcomes, pieces
 from .figures import Figure, Section, share
-from .tournament import prize
+from .tournament import most_of, prize
 
 
 class Duplicate:
@@ -48,9 +48,9 @@ class Duplicate:
         """Each two teams: by how much one is better in the same tournament, and how many more would show it."""
         pairs = list(combinations(range(len(self.teams)), 2))
         return [
-            statistics.comparison(
-                Sample.of([a - b for a, b in zip(self.points(one), self.points(other), strict=True)]),
-                1.0, 1, one, other, len(pairs),
+            statistics.comparison_within(
+                [a - b for a, b in zip(self.points(one), self.points(other), strict=True)],
+                most_of(self.structure, 1), one, other, len(pairs),
             )
             for one, other in pairs
         ]  # fmt: skip
@@ -64,7 +64,7 @@ class Duplicate:
         players = f"Each team plays {_counted(count)} of {structure.entrants} players against {house} in turn."
         figures: list[Figure] = []
         for team, name in enumerate(self.teams):
-            figures.append(prize(name, self.seen[team], 0, structure.entrants))
+            figures.append(prize(name, self.seen[team], 0, most_of(structure, 1)))
             figures.append(share(f"{name}: tournaments won", sum(one.wins[0] for one in self.seen[team]), count))
         found = self.comparisons()
         pairs = [_pair(self.teams, one, count) for one in found]

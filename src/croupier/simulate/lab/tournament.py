@@ -14,6 +14,7 @@ from croupier.kernel import statistics
 from croupier.kernel.statistics import Sample
 
 from ..tournament.evening import Structure
+from ..tournament.prizes import percentages
 from ..tournament.series import Field, Seen, outcomes, pieces
 from .figures import Figure, Section, mean, share
 
@@ -102,7 +103,7 @@ class Study:
             called, fair = name.removeprefix("house:"), self._entries(at, bot) / structure.entrants
             won = share(f"{called}: tournaments won (a fair share is {fair:.1%})", sum(one.wins[bot] for one in some),
                         len(some))  # fmt: skip
-            figures += [won, prize(called, some, bot, structure.entrants / self._entries(at, bot))]
+            figures += [won, prize(called, some, bot, most_of(structure, self._entries(at, bot)))]
         above = [name.removeprefix("house:") for bot, name in enumerate(bots) if figures[2 * bot + 1].low > 1]
         answer = f"More than a fair prize wins: {', '.join(above) or 'no bot, as far as these tournaments show'}."
         return Section(f"Who wins in “{structure.name}”?", "The same tournaments.", tuple(figures), answer)
@@ -139,12 +140,16 @@ class Study:
         return f"“{names[0]}” leaves {said} to luck than “{names[1]}”: {more.mean:+.1f} points of a hundred, p < 0.05."
 
 
+def most_of(structure: Structure, entries: int) -> float:
+    """The largest mean prize that some entries in one tournament can have, in average prizes."""
+    percents = percentages(structure.entrants, structure.entrants, structure.terms.payouts)
+    return sum(percents[:entries]) / 100 * structure.entrants / entries
+
+
 def prize(name: str, some: Sequence[Seen], bot: int, most: float) -> Figure:
-    """The mean prize of a bot's entries. If it never won any, the interval ends at what it would have with all of the
-    prizes (`most`) in as many tournaments as may still be."""
+    """The mean prize of a bot's entries, which is from 0 to `most`."""
     points = [one.points[bot] for one in some]
-    found = mean(f"{name}: prize, in average prizes", points)
-    return found if any(points) else found._replace(low=0.0, high=most * statistics.share(0, len(points)).high)
+    return Figure(f"{name}: prize, in average prizes", *statistics.mean_within(points, 0.0, most), len(points))
 
 
 def entries_needed(name: str, some: Sequence[Seen], bot: int) -> Figure:

@@ -49,6 +49,8 @@ class Results:
         self.roles = [role.removeprefix("the ") for role in roles]
         """The names of roles, where seats differ: then a mean over all seats says little."""
         self.unit, self._per_point = stake
+        self.sample = "hand"
+        """What is counted when words say how many more are needed."""
         self.plays = 0
         self.played = 0
         self.seconds = self.ready_seconds = 0.0
@@ -219,7 +221,9 @@ class Results:
         between = f"{better} and {worse} are not separable yet"
         if comparison.difference.mean == 0:
             return f"{between}: no difference has been seen"
-        return between + (further(comparison) or ": too few results to estimate how many more hands it takes")
+        return between + (
+            further(comparison, self.sample) or f": too few results to estimate how many more {self.sample}s it takes"
+        )
 
 
 def chance(p: float) -> str:
@@ -227,12 +231,12 @@ def chance(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
-def further(comparison: Comparison) -> str:
+def further(comparison: Comparison, sample: str = "hand") -> str:
     """How many more hands it probably takes, as the end of a sentence; "" if there are too few samples to tell."""
     if comparison.more is None:
         return ""
     more = _rounded(comparison.more)
-    hands = "more hand is" if more == 1 else "more hands are"
+    hands = f"more {sample} is" if more == 1 else f"more {sample}s are"
     return f": about {more:,} {hands} likely to show which is better, if either is"
 
 

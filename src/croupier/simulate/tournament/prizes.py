@@ -7,7 +7,7 @@ the next of each table the next. Players who share a place share its prizes.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -33,6 +33,14 @@ def percentages(entries: int, players: int, payouts: Sequence[float]) -> list[fl
         paid = max(1 if entries < FEWER else 2 if entries < FEW else FEWEST_PAID, round(entries * PAID))
         weights = [1 / (2 * place + 1) for place in range(1, min(paid, players) + 1)]
     return [100 * weight / sum(weights) for weight in weights]
+
+
+def prizes_of_places(places: Sequence[int], payouts: Sequence[float]) -> list[float]:
+    """The prize of each player of a tournament, by the places of all, in average prizes. Equal places share."""
+    percents = percentages(len(places), len(places), payouts)
+    percents += [0.0] * (len(places) - len(percents))
+    tied = Counter(places)
+    return [sum(percents[one - 1 : one - 1 + tied[one]]) / tied[one] * len(places) / 100 for one in places]
 
 
 def prizes_of(pool: int, percents: Sequence[float]) -> list[int]:
