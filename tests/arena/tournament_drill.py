@@ -143,7 +143,8 @@ class Spread:
         self.postgres.start()
         self.nats.start()
         for node in self.nodes:
-            node.proxies = [direct(self.postgres.port), direct(int(self.nats.address.rpartition(":")[2]))]
+            services = {"PostgreSQL": self.postgres.port, "NATS": int(self.nats.address.rpartition(":")[2])}
+            node.proxies = [direct(name, port) for name, port in services.items()]
             await node.start()
 
     @property
@@ -183,9 +184,9 @@ class Spread:
         return "".join((self.folder / f"{node.name}.txt").read_text() for node in self.nodes)
 
 
-def direct(port: int) -> Proxy:
+def direct(service: str, port: int) -> Proxy:
     """The door to a service without a proxy."""
-    proxy = Proxy(port)
+    proxy = Proxy(service, port)
     proxy.port = port
     return proxy
 

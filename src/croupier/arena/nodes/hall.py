@@ -297,8 +297,16 @@ class Host:
     @property
     def actions(self) -> int:
         """The number of decisions of clients and house bots at tables of others so far."""
-        halls = [caller.hall for caller in self.callers if caller.hall is not None]
-        return sum(hall.metrics.actions + hall.metrics.house for hall in halls)
+        return sum(hall.metrics.actions + hall.metrics.house for hall in self._all)
+
+    @property
+    def hands(self) -> int:
+        """The number of hands that have begun at tables of others so far."""
+        return sum(hall.metrics.hands for hall in self._all)
+
+    @property
+    def _all(self) -> list[Hall]:
+        return [caller.hall for caller in self.callers if caller.hall is not None]
 
     async def hand_back(self) -> None:
         """Hand all tables back, and every table that still comes."""
