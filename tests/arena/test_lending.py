@@ -16,6 +16,7 @@ from croupier.arena.room.connection import RESTARTING
 from croupier.arena.room.hosted import Hosted
 from croupier.arena.room.room import Room
 from croupier.arena.store import LeaseLost, Line
+from croupier.cli.verbs.host import told_node
 from croupier.kernel.errors import BadInput
 
 from .cluster import Cluster, cluster
@@ -281,6 +282,8 @@ def test_a_host_moves_a_table_and_sees_where_it_is_played() -> None:
             await nodes.until(lambda: len(nodes.nodes[1].host.tables) == 1)
             _, told = await http(url, "/api/nodes", **bearer)
             assert {one["name"]: one["lent"] for one in told} == {"one": [], "two": ["T-1"]}
+            assert sum(one["hands"] for one in told) >= 1 and all(one["load"] >= 0 for one in told)
+            assert [told_node(one).endswith("plays T-1") for one in told if one["name"] == "two"] == [True]
             assert await move("one") == 200 and nodes.nodes[1].host.tables == []
             assert await move("three") == await move("two", "T-9") == 404
             table_of(nodes).session.god.watchers["x"] = None

@@ -12,7 +12,8 @@ import pytest
 
 from croupier.arena.events.felts import Felts
 from croupier.arena.events.tournament import TournamentDesk
-from croupier.arena.nodes.lending import ALoan, Lending
+from croupier.arena.nodes.lending import Lending
+from croupier.arena.nodes.loan import TableLoan
 from croupier.arena.nodes.node import Node
 from croupier.arena.room.hosted import Hosted
 from croupier.kernel.errors import BadInput
@@ -54,13 +55,13 @@ class Evening:
         assert hosted is not None
         return hosted
 
-    async def lend(self, number: int, to: Node) -> ALoan:
+    async def lend(self, number: int, to: Node) -> TableLoan:
         """Lend a table that plays, and wait until it is played there."""
         hosted = self.table(number)
         await self.nodes.until(lambda: hosted.table.state is not None and hosted.loan is None)
         self.lending.lend(hosted, to.id)
         loan = hosted.loan
-        assert isinstance(loan, ALoan)
+        assert isinstance(loan, TableLoan)
         await self.nodes.until(lambda: hosted.loan is not loan or any(one.id == hosted.id for one in to.host.tables))
         return loan
 
