@@ -16,6 +16,7 @@ from croupier.arena.nodes.lending import Lending
 from croupier.arena.nodes.loan import TableLoan
 from croupier.arena.nodes.node import Node
 from croupier.arena.room.hosted import Hosted
+from croupier.arena.tables.inputs import Called
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament.places import Felt
 
@@ -163,7 +164,7 @@ def test_a_level_that_begins_elsewhere_has_its_blinds_there() -> None:
             second = one.nodes.nodes[1]
             await one.lend(1, second)
             [borrowed] = second.host.tables
-            one.lending.loans[borrowed.lease.name].call({"small_blind": 75, "big_blind": 150})
+            one.lending.loans[borrowed.lease.name].call({"small_blind": 75, "big_blind": 150}, Called())
             one.play()
             await one.nodes.until(lambda: borrowed.table.hand >= 3)
             assert borrowed.table.plan.options["big_blind"] == 100, "the desk's next call has the blinds of its level"
@@ -235,7 +236,7 @@ def test_what_was_told_before_the_last_call_is_old() -> None:
             second = one.nodes.nodes[1]
             loan = await one.lend(1, second)
             rests = Felt(True, 1, 0, 1, 2, {})
-            loan.call({})
+            loan.call({}, Called())
             loan.stands(0, rests)
             assert loan.felt is not None and loan.felt[:2] == (False, 2), "the hand that was called has begun"
             told: list[Hosted] = []

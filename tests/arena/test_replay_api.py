@@ -97,7 +97,7 @@ async def test_what_a_hand_was_worth_and_its_position_are_for_who_may_see_its_ca
 
 
 @in_loop
-async def test_a_player_sees_finished_hands_of_a_match_that_is_still_played_only_where_there_are_hints(
+async def test_a_player_sees_its_finished_hands_while_the_match_is_played_but_can_ask_only_where_there_are_hints(
     tmp_path: Path,
 ) -> None:
     house = holdem(id="holdem", kind="house", policy="station", options={"hands": 9})
@@ -113,12 +113,16 @@ async def test_a_player_sees_finished_hands_of_a_match_that_is_still_played_only
                 assert (await http(room, f"{address}/1"))[0] == 404
                 assert (await http(room, f"{address}/1", **bearer(room.host_token)))[0] == 404
                 status, told = await http(room, f"{address}/1", **bearer(tokens[0]))
-                assert status == (200 if hints else 404)
-                if hints:
-                    assert told["may"] == [0, "watching"] and told["hands"] == 1
-                    assert (await http(room, f"{address}/2", **bearer(tokens[0])))[0] == 400
-                    assert (await http(room, f"{address}/1?eyes=1", **bearer(tokens[0])))[0] == 403
-                    assert (await http(room, f"{address}/1/outlooks?seat=0", **bearer(tokens[0])))[1]["streets"]
+                assert status == 200 and told["may"] == [0, "watching"] and told["hands"] == 1
+                assert bool(told["adviser"]) == any("shares" in one for one in told["moments"]) == hints
+                assert (await http(room, f"{address}/2", **bearer(tokens[0])))[0] == 400
+                assert (await http(room, f"{address}/1?eyes=1", **bearer(tokens[0])))[0] == 403
+                status, told = await http(room, f"{address}/1/outlooks?seat=0", **bearer(tokens[0]))
+                assert told["streets"] if hints else status == 403
+                for asks in ("advice?made=2&seat=0", "solver?made=2&eyes=0"):
+                    assert ((await http(room, f"{address}/1/{asks}", **bearer(tokens[0])))[0] == 403) != hints
+                played_on = await http(room, f"{address}/1/play", "POST", {"made": 2, "seat": 0}, **bearer(tokens[0]))
+                assert (played_on[0] == 403) != hints
 
 
 @in_loop

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from croupier.arena.events.felts import Felts, in_hand
+from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room.host_orders import Order, give
 from croupier.arena.tables.plan import Level
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament.prizes import results
 
 from .evenings import CODE, check, evening, join, play
-from .virtual import calls, hall, silent
+from .virtual import Hall, calls, hall, silent
 
 
 def test_a_host_pauses_changes_the_level_adds_time_and_makes_a_deal() -> None:
@@ -112,6 +114,61 @@ def test_a_level_is_changed_by_minutes_that_make_sense(minutes: float) -> None:
         one.until(lambda: desk.t.started)
         with pytest.raises(BadInput, match="1,000,000 minutes"):
             desk.order("time", values={"minutes": minutes})
+
+
+def late_entries(one: Hall, **terms: Any) -> TournamentDesk:
+    """A tournament in its second level, with late entries in the first alone."""
+    levels = [Level(minutes=10, changes={"big_blind": 100 * at}) for at in (1, 2, 3, 4)]
+    terms = {"players": 3, "late_levels": 1, "fee": 5, **terms}
+    desk = evening(one, house=2, levels=levels, terms=terms, code=CODE, bots=["tight"], move_time_ms=60_000)
+    one.join("Alpha", CODE, silent)
+    one.until(lambda: desk.t.started)
+    one.do(lambda: desk.order("level", values={"number": 2}))
+    return desk
+
+
+def test_late_entries_that_are_over_stay_over_when_the_host_goes_back_to_an_early_level() -> None:
+    with hall() as one:
+        desk = late_entries(one)
+        one.do(lambda: desk.order("level", values={"number": 1}))
+        assert desk.t.level == 0 and not desk.t.is_open
+        with pytest.raises(BadInput, match="Registration is closed"):
+            desk.enter("beta", "Beta")
+
+
+def test_a_host_opens_late_entries_again_in_words_until_a_level_is_over() -> None:
+    with hall() as one:
+        desk = late_entries(one)
+        one.do(lambda: desk.order("late", values={"levels": 1}, why="a train is late"))
+        assert not desk.t.is_open, "one level has begun, and another"
+        one.do(lambda: desk.order("late", values={"levels": 2}))
+        assert desk.t.is_open and one.told()["tournament"]["late_levels"] == 2
+        one.join("Beta", CODE, silent)
+        one.pass_time(10)
+        assert "beta" in desk.t.players
+        one.kill()
+        desk = one.events.desks["cup"]  # type: ignore[assignment]
+        assert desk.t.is_open
+        one.do(lambda: desk.order("level", values={"number": 3}))
+        assert not desk.t.is_open
+
+
+@pytest.mark.parametrize("levels", [-1, 0.5, 1_001])
+def test_late_entries_last_a_number_of_levels_that_makes_sense(levels: float) -> None:
+    with hall() as one:
+        desk = late_entries(one)
+        with pytest.raises(BadInput, match="0 to 1,000 levels"):
+            one.do(lambda: desk.order("late", values={"levels": levels}))
+
+
+def test_nobody_enters_any_more_when_all_who_are_left_have_prizes() -> None:
+    with hall() as one:
+        desk = late_entries(one, payouts=[60.0, 40.0])
+        one.do(lambda: desk.order("late", values={"levels": 2}))
+        one.do(lambda: desk.order("withdraw", team="house:tight"))
+        one.until(lambda: desk.t.left == 2)
+        with pytest.raises(BadInput, match="have prizes"):
+            desk.order("late", values={"levels": 3})
 
 
 @pytest.mark.parametrize("order", ["start", "step"])

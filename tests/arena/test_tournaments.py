@@ -9,12 +9,13 @@ import msgspec
 import pytest
 
 from croupier.arena.events import lines
-from croupier.arena.events.felts import in_hand, stacks_at_start
+from croupier.arena.events.felts import in_hand, stacks_at_rest, stacks_at_start
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
 from croupier.arena.room.hosted import Hosted
 from croupier.arena.store import Line
 from croupier.arena.tables.effects import EVENT_OVER
+from croupier.arena.tables.inputs import Freed, Seated
 from croupier.arena.tables.plan import Level
 from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES
 from croupier.kernel.errors import BadInput
@@ -24,7 +25,7 @@ from croupier.simulate.tournament.prizes import results
 
 from .evenings import CODE, LEVELS, RecordingStore, check, evening, join, play
 from .teams import at
-from .virtual import Client, Hall, calls, hall, shoves, silent
+from .virtual import Client, Hall, calls, folds, hall, shoves, silent
 
 
 def said_in(one: Hall, desk: TournamentDesk) -> list[Any]:
@@ -312,6 +313,103 @@ def test_chips_are_bought_between_two_hands() -> None:
         with pytest.raises(BadInput):
             desk.wish("alpha", "addon")
         play(one, desk)
+
+
+def wishing(one: Hall, style: Any = folds, **more: Any) -> tuple[TournamentDesk, Client]:
+    """A tournament in the middle of a hand, and a player in it."""
+    terms = {"players": 3, "late_levels": 1, "rebuys": 2, "addon": 5_000, "fee": 2}
+    desk = evening(one, house=2, levels=[Level(minutes=60), Level()], terms=terms, code=CODE, between_ms=3_000, **more)
+    client = one.join("Alpha", CODE, style)
+    one.until(lambda: client.of("act") and in_hand(desk.tables()[0]))
+    return desk, client
+
+
+def told_of(one: Hall, key: str) -> dict[str, Any]:
+    return next(player for player in one.told()["tournament"]["players"] if player["key"] == key)
+
+
+def test_a_wish_is_kept_and_carried_out_after_a_kill() -> None:
+    with hall() as one:
+        desk, _ = wishing(one)
+        one.do(lambda: desk.wish("alpha", "addon"))
+        one.do(lambda: desk.wish("alpha", "rebuy"))
+        one.do(lambda: desk.wish("alpha", "addon"))
+        assert told_of(one, "alpha")["wishes"] == ["addon", "rebuy"], "each is asked for once"
+        assert told_of(one, "alpha")["may"] == []
+        one.kill()
+        desk = one.events.desks["cup"]  # type: ignore[assignment]
+        assert told_of(one, "alpha")["wishes"] == ["addon", "rebuy"]
+        one.join("Alpha", CODE, folds)
+        one.until(lambda: desk.t.players["alpha"].addons)
+        told = told_of(one, "alpha")
+        assert told["wishes"] == [] and told["addons"] == 1
+        check(one, desk)
+
+
+def test_a_player_is_told_why_it_cannot_buy_what_it_wished_for() -> None:
+    with hall() as one:
+        desk, client = wishing(one)
+        one.do(lambda: desk.wish("alpha", "addon"))
+        one.do(lambda: desk.order("late", values={"levels": 0}))
+        one.until(lambda: not desk.t.players["alpha"].wishes)
+        one.pass_time(1)
+        why = "Chips can be bought only in a seat, as long as players may enter."
+        assert told_of(one, "alpha")["declined"] == why and desk.t.players["alpha"].addons == 0
+        assert [(said["code"], said["msg"]) for said in client.of("notice")] == [("NOT_BOUGHT", why)]
+        assert one.room.bank.accounts.balance("alpha") == one.room.bank.accounts.opening - 2
+
+
+def test_who_wishes_for_a_stack_and_wins_more_chips_than_a_starting_stack_is_told_so() -> None:
+    with hall() as one:
+        desk, client = wishing(one)
+        one.do(lambda: desk.wish("alpha", "addon"))
+        one.do(lambda: desk.wish("alpha", "rebuy"))
+        one.until(lambda: not desk.t.players["alpha"].wishes)
+        one.pass_time(1)
+        told = told_of(one, "alpha")
+        assert (told["addons"], told["rebuys"]) == (1, 0)
+        assert (
+            told["declined"]
+            == client.of("notice")[0]["msg"]
+            == "Only who has at most 10,000 chips may buy another stack."
+        )
+
+
+def test_the_next_wish_and_the_next_purchase_clear_why_the_last_was_declined() -> None:
+    with hall() as one:
+        desk, _ = wishing(one)
+        one.do(lambda: one.room.keep(*desk.line(said.Declined("alpha", "rebuy", "Too late.", 1))))
+        assert told_of(one, "alpha")["declined"] == "Too late."
+        one.do(lambda: desk.wish("alpha", "addon"))
+        assert told_of(one, "alpha")["declined"] == ""
+        one.do(lambda: one.room.keep(*desk.line(said.Declined("alpha", "rebuy", "Too late.", 1))))
+        one.until(lambda: desk.t.players["alpha"].addons)
+        assert told_of(one, "alpha")["declined"] == ""
+
+
+def test_a_disqualified_player_buys_nothing_more() -> None:
+    with hall() as one:
+        desk, _ = wishing(one)
+        one.do(lambda: desk.wish("alpha", "addon"))
+        one.do(lambda: desk.order("withdraw", team="Alpha"))
+        one.until(lambda: not desk.t.players["alpha"].table)
+        assert desk.t.players["alpha"].addons == 0 and told_of(one, "alpha")["declined"] == "You were disqualified."
+        assert desk.t.players["alpha"].wishes == ()
+        check(one, desk)
+
+
+def test_who_takes_the_chair_of_a_player_that_was_moved_away_does_not_get_its_chips() -> None:
+    """Both between the same two hands: one is moved away, and another comes from a broken table."""
+    with hall() as one:
+        desk = evening(one, house=3, terms={"players": 3}, bots=["station"], between_ms=3_000)
+        one.until(lambda: desk.tables() and desk.tables()[0].table.at_boundary)
+        (hosted,) = desk.tables()
+        chair = hosted.table.chairs[0]
+        key, name, had = chair.id, chair.name, stacks_at_rest(desk, hosted)
+        one.do(lambda: hosted.put(Freed(0), Seated(key, name, "station", 0)))
+        assert stacks_at_rest(desk, hosted) == {**had, key: 0}, "what the match has for this seat went away"
+        told = {player["key"]: player["chips"] for player in one.told()["tournament"]["players"]}
+        assert told == {**had, key: 10_000}, "what came with its seat"
 
 
 @pytest.mark.parametrize("hands", [0, 1, 4])

@@ -11,6 +11,7 @@ import pytest
 from croupier.evolve.canonical import canonical, key_of
 from croupier.evolve.fitness import metrics, relevance, tiers
 from croupier.evolve.fitness.attack import Attack
+from croupier.evolve.fitness.depth import Depth
 from croupier.evolve.fitness.evaluation import Evaluation, seed_for
 from croupier.evolve.play.bench import Played
 from croupier.evolve.play.film import Seen
@@ -76,7 +77,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
         "Bench": made,
         "film": lambda *_, hands: seen,
         "fitted": lambda bench, key, *, steps: fit(made.gain, made.sigma),
-        "beyond": lambda *_, times, steps: BEYOND,
+        "measured": lambda _, fit, *__, **___: Depth(BEYOND, BEYOND if fit.gain.mean <= 0.05 else None, 14),
         "attacked": lambda *_: Attack({}, Estimate(0.05, 0.0, 0.1)),
         "bluff_value": lambda *_, **__: None,
         "idle_parts": lambda *_: [],
@@ -151,6 +152,25 @@ def test_thinking_is_worth_what_the_best_constant_player_lacks(bench: type[Bench
     best = metrics.rung(np.array([[1.0, -1.0]] * 60) - 0.25)
     assert found.measures["constant"] == best and found.mean("thinking") > 0
     assert found.measures["thinking"] == metrics.over_an_evening(difference(tiers.exact(0.0), best), 3.0)
+
+
+def test_constant_players_play_on_until_it_is_narrowly_known_what_thinking_is_worth() -> None:
+    noise, asked = np.random.default_rng(1), list[int]()
+
+    def ladder(one: int, *_: int, **__: int) -> Any:
+        asked.append(one)
+        return noise.normal(0.0 if one == PRESSING else -2.0, 1.0, (50, 2))
+
+    bench: Any = SimpleNamespace(seats=2, ladder=ladder)
+    made = tiers._Measured(canonical(KUHN), 0, bench)
+    made.measures["own"] = tiers.exact(60)
+    made.constant_play(100, 1, parts=1)
+    assert asked == list(CONSTANT)
+    asked.clear()
+    made.constant_play(100, 1, parts=50)
+    thinking = made.measures["thinking"]
+    assert thinking.high - thinking.low <= 2 * tiers.NARROW and asked[:4] == list(CONSTANT)
+    assert set(asked[4:]) == {PRESSING} and 1 < len(asked[4:]) < 49, "those surely behind play no more"
 
 
 def test_depth_is_what_thinking_wins_beyond_the_sentence(bench: type[Bench]) -> None:

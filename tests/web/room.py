@@ -55,7 +55,7 @@ class Room:
         try:
             visitor = Visitor(page, self.arena.url, name)
             yield visitor
-            assert visitor.flaws == []
+            assert visitor.flaws == [], visitor.flaws
         finally:
             await context.close()
 

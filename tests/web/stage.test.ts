@@ -7,6 +7,7 @@ import {
   bustBetween,
   chipsFor,
   COUNTS,
+  fitted,
   gainAt,
   heldBack,
   isStaged,
@@ -201,10 +202,25 @@ test("of a tag the words that fit are shown, and none dangles", () => {
   assert.equal(fitting("mucks", 1), "mucks");
   assert.equal(fitting("no chips", 4), "");
   assert.equal(fitting("no chips", 9), "no chips");
+  assert.equal(fitting("has nothing that fits", 8), "has nothing");
+  assert.equal(fitting("has nothing that fits", 4), "");
   assert.equal(fitting("plays Qs", 9), "plays Qs");
   assert.equal(
     fitting("plays Qs", 4),
     "Qs",
     "which card is more than that it was played",
   );
+});
+
+test("a title takes two lines where its type is larger then, and is left out where it cannot be read", () => {
+  const words = "station 1 and station 2 share the match";
+  assert.equal(fitted("pair of tens", { w: 300, h: 40 })!.text, "pair of tens");
+  const { text, size } = fitted(words, { w: 300, h: 54 })!;
+  assert.equal(text, "station 1 and station 2\nshare the match");
+  assert.ok(size > 20);
+  const low = fitted(words, { w: 240, h: 30 })!;
+  assert.equal(low.text, text, "of equal ones, the narrowest");
+  for (const w of [40, 80, 120, 200, 400])
+    assert.doesNotMatch(fitted(words, { w, h: 60 })?.text ?? "", /\n\d/);
+  assert.equal(fitted(words, { w: 300, h: 15 }), null);
 });

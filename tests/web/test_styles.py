@@ -22,3 +22,13 @@ def test_every_breakpoint_is_a_custom_media_query() -> None:
 
 def test_no_component_styles_the_inside_of_another() -> None:
     assert files_with(":global", ".svelte", ".css") == []
+
+
+def test_no_class_of_the_sprite_is_one_of_the_shared_styles() -> None:
+    # The size of a rectangle of SVG is a matter of styles, too: `.cloth` made the backs of cards too short.
+    sprite = (SOURCES / "table/cards/Sprite.svelte").read_text(encoding="utf-8")
+    drawn = set(re.findall(r'class="([\w-]+)"', sprite))
+    shared = {
+        name for path in SOURCES.rglob("*.css") for name in re.findall(r"^\.([\w-]+)", path.read_text("utf-8"), re.M)
+    }
+    assert drawn and not drawn & shared

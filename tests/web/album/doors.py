@@ -104,8 +104,8 @@ async def nowhere(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 
 
 async def own_tables(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """The lobby after leaving a table in the middle of a hand."""
-    await play(visitor, "HOLDEM", 1)
+    """The lobby after leaving a table in mid-hand, under a name that no other page has left a seat under."""
+    await play(visitor, "HOLDEM?as=Wren", 1)
     await visitor.go()
     await visitor.page.get_by_role("link", name="Back to the table").wait_for()
 

@@ -2,7 +2,7 @@
 // Scenes one after the other, and knows no rules.
 
 import { Chronicle, type Told } from "./chronicle";
-import { bankLeft } from "../table/logic/clocks";
+import { bankLeft, hasDecided } from "../table/logic/clocks";
 import { Connection, type Listener } from "./connection";
 import { player } from "./player.svelte";
 import { Session } from "./session";
@@ -76,8 +76,10 @@ export interface Return {
 
 /** How long it is shown, in milliseconds. */
 const SAID_MS = 6_000;
-/** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
+/** How long the end of a match waits for the Scene that shows it, which may come after pauses; and how long when the end
+ * of a hand is on screen: a match that is broken off has no such Scene. */
 const LAST_SCENE_MS = 6_000;
+const LAST_HAND_MS = 1_000;
 /** Errors after `hello` for which a retry is useless. */
 const FINAL = new Set([
   "TEAM_TAKEN",
@@ -301,7 +303,7 @@ export class Line implements Listener {
         this.#end = frame;
         this.session.end(frame.match_id);
         if (this.scene?.over) this.#over();
-        else this.#ending = setTimeout(() => this.#over(), LAST_SCENE_MS);
+        else this.#ending = setTimeout(() => this.#over(), this.scene?.result ? LAST_HAND_MS : LAST_SCENE_MS);
         break;
       case "reaction":
         this.reaction = frame;
@@ -318,9 +320,14 @@ export class Line implements Listener {
     }
   }
 
-  /** A player who is admitted without a seat is in a queue, and wants to wait in it. */
+  /** Whether this is a player of an event who has no seat yet, or none any more: the event seats players itself. */
+  get isBetweenSeats(): boolean {
+    return this.event !== "" && this.seat === null && this.place.role === "player";
+  }
+
+  /** A player who is admitted without a seat, and not to an event, is in a queue, and wants to wait in it. */
   #sitOrWait(): void {
-    const queues = this.place.role === "player" && this.seat === null;
+    const queues = this.place.role === "player" && this.seat === null && !this.isBetweenSeats;
     if (queues) this.inQueue = true;
     if (queues) this.queue(true);
     else this.waiting = false;
@@ -358,6 +365,7 @@ export class Line implements Listener {
     else if (sentence && sentence !== this.scene?.sentence) this.#chronicle.add(phase, sentence, skipped);
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";
+    if (this.deadline && hasDecided(this.deadline.seat, this.scene, scene)) this.deadline = null;
     this.scene = scene;
     this.hand = frame.hand_id;
     this.jumped = jumps;
@@ -374,7 +382,7 @@ export class Line implements Listener {
   #over(): void {
     clearTimeout(this.#ending);
     if (!this.#end) return;
-    this.ended = { match: this.#end, words: this.scene?.over ?? "" };
+    this.ended = { match: this.#end, words: this.scene?.over || this.scene?.result?.out || "" };
     this.#end = null;
     if (this.restsAfterMatch) this.#rest();
   }

@@ -243,6 +243,44 @@ export interface ProfileGame {
   worst: ProfileHand[];
 }
 
+/** All that a player had won in tournaments by a time, without what it had paid. */
+export interface WinningsPoint {
+  at: number;
+  total: number;
+}
+
+/** A tournament in a profile. */
+export interface ProfilePlacing {
+  event: string;
+  title: string;
+  at: number;
+  place: number;
+  /** The number of players that share the place. */
+  tied: number;
+  players: number;
+  /** How often the player entered. */
+  entries: number;
+  paid: number;
+  /** The tokens that it paid, and those that it won. */
+  prize: number;
+}
+
+/** Tournaments in a profile: the mean of what one of them won, in tokens, without what was paid. */
+export interface ProfileTournaments {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  played: number;
+  /** The number of first places, shared ones included. */
+  won: number;
+  in_the_money: number;
+  paid: number;
+  prizes: number;
+  history: WinningsPoint[];
+  /** The newest first. */
+  recent: ProfilePlacing[];
+}
+
 /** A match in a profile. */
 export interface ProfileMatch {
   match: string;
@@ -264,6 +302,8 @@ export interface Profile {
   last: number | null;
   /** Those with the most matches first. */
   games: ProfileGame[];
+  /** Null before the first tournament over many tables is over. */
+  tournaments: ProfileTournaments | null;
   /** The newest first. */
   recent: ProfileMatch[];
 }
@@ -584,6 +624,10 @@ export interface TournamentPlayer {
   why: string;
   /** What it can ask for now: to enter again, or to buy chips. */
   may: ("addon" | "rebuy" | "reenter")[];
+  /** What it has asked for in this hand, and gets after it if that is still possible. */
+  wishes: ("addon" | "rebuy")[];
+  /** Why it did not get what it asked for last; "" if it did. */
+  declined: string;
 }
 
 /** A tournament over many tables: registration, clock, players, prizes. */
@@ -603,10 +647,15 @@ export interface Tournament {
   /** The most players at the start; 0 for no limit. */
   places: number;
   fee: number;
+  /** The number of levels in which players may enter late, and of those that have begun, breaks not counted. */
   late_levels: number;
+  levels_begun: number;
   reentries: number;
   rebuys: number;
   addon: number;
+  /** The time bank that a player begins with; it grows by `bank_grows_ms` with each level. */
+  bank_ms: number;
+  bank_grows_ms: number;
   registered: number;
   entries: number;
   left: number;
@@ -920,6 +969,8 @@ export interface Terms {
   hand_for_hand?: boolean;
   /** Whether seats are drawn anew for the final table. */
   redraw?: boolean;
+  /** By how much the time bank of every player grows with each level after the first. */
+  bank_grows_ms?: number;
 }
 
 /** An event. Every key but `kind` has a default. */

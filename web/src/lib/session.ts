@@ -58,9 +58,9 @@ export class Session {
     return this.#hands;
   }
 
-  /** Whether a hand has a replay: its match is over; at a table with hints, the hand is. */
-  replayed(hand: SessionHand, hints: boolean): boolean {
-    return (hints && hand.over) || this.#ended.has(hand.match) || hand.match !== this.#hands.at(-1)?.match;
+  /** Whether the match of a hand is still played. */
+  plays(hand: SessionHand): boolean {
+    return !this.#ended.has(hand.match) && hand.match === this.#hands.at(-1)?.match;
   }
 
   /** The player sits at a table: what is kept of it is there again. */

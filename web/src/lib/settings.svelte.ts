@@ -15,6 +15,8 @@ interface Kept {
   sound: boolean;
   volume: number;
   notices: boolean;
+  /** Whether the visitor was asked about notifications. */
+  asked: boolean;
   name: string;
 }
 
@@ -28,6 +30,7 @@ const FIRST: Kept = {
   sound: false,
   volume: 70,
   notices: false,
+  asked: false,
   name: "",
 };
 const COLOURS = ["Amber", "Copper", "Indigo", "Ivory", "Jade", "Russet", "Sable", "Teal", "Umber", "Violet"];
@@ -134,8 +137,14 @@ class Settings {
     return this.#values.notices && mayNotify();
   }
 
-  /** Ask the browser, once, whether notifications may be shown. */
+  /** Whether the visitor can still be asked, once, if notifications are wanted. */
+  get asksNotices(): boolean {
+    return !this.#values.asked && "Notification" in globalThis && Notification.permission !== "denied";
+  }
+
+  /** Ask the browser whether notifications may be shown, if they are wanted. */
   async allowNotices(wanted: boolean): Promise<void> {
+    this.#change({ asked: true });
     const may = wanted && "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
     this.#change({ notices: may });
   }

@@ -1,6 +1,12 @@
-// The chart of a rating: the line, the band of its interval, and the positions of the numbers on the scale.
+// The chart of a figure over time: the line, the band of its interval, and the positions of the numbers on the scale.
 
-import type { RatingPoint } from "../lib/http";
+/** A figure at a time, with its interval. */
+export interface Point {
+  at: number;
+  value: number;
+  low: number;
+  high: number;
+}
 
 export interface Chart {
   line: string;
@@ -9,17 +15,19 @@ export interface Chart {
   marks: { value: number; y: number }[];
   /** The last point. */
   end: { x: number; y: number };
-  /** Where a rating lies. */
+  /** Where a value lies. */
   y: (value: number) => number;
 }
 
+const STRIDES = Array.from({ length: 28 }, (_, at) => [1, 2, 5][at % 3]! * 10 ** Math.floor(at / 3));
+
 /** The distance between two marks of the scale: at most five of them. */
 function stride(span: number): number {
-  return [50, 100, 200, 500, 1_000].find((one) => span / one <= 5) ?? 2_000;
+  return STRIDES.find((one) => span / one <= 5) ?? STRIDES.at(-1)!;
 }
 
-/** A chart in a box of `width` by `height`; matches are equally far apart. `also` is a rating that has to be inside. */
-export function chart(points: readonly RatingPoint[], width: number, height: number, also: number | null): Chart {
+/** A chart in a box of `width` by `height`; matches are equally far apart. `also` is a value that has to be inside. */
+export function chart(points: readonly Point[], width: number, height: number, also: number | null): Chart {
   const lows = [...points.map((point) => point.low), also ?? Infinity];
   const highs = [...points.map((point) => point.high), also ?? -Infinity];
   const [least, most] = [Math.min(...lows), Math.max(...highs)];

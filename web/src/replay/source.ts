@@ -50,7 +50,8 @@ function query(values: Record<string, string | number | null>): string {
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : "";
 }
 
-/** A match of this arena. Of several tokens, the first that permits more than the public view is used. */
+/** A match of this arena. Of several tokens, the first that permits more than the public view is used; there is no public
+ * view of a match that is still played. */
 export class MatchSource implements Source {
   #token = "";
   #tried = false;
@@ -66,17 +67,19 @@ export class MatchSource implements Source {
 
   async page(hand: number, eyes: Eyes | null, first: number): Promise<ReplayPage> {
     const path = `replays/${encodeURIComponent(this.id)}/${hand}${query({ eyes, first })}`;
-    let page = await ask<ReplayPage>(path, { token: this.#token });
-    if (this.#tried) return page;
+    const asked = (token: string) => ask<ReplayPage>(path, { token });
+    if (this.#tried) return asked(this.#token);
+    const open = asked("");
+    let page = await open.catch(() => null);
     this.#tried = true;
-    for (const token of page.may.length > 1 ? [] : this.tokens) {
-      const other = await ask<ReplayPage>(path, { token });
-      if (other.may.length > page.may.length) {
+    for (const token of page && page.may.length > 1 ? [] : this.tokens) {
+      const other = await asked(token).catch(() => null);
+      if (other && other.may.length > (page?.may.length ?? 0)) {
         this.#token = token;
         page = other;
       }
     }
-    return page;
+    return page ?? open; // its problem, if no token helps
   }
 
   advice(hand: number, made: number, seat: number): Promise<Advice> {

@@ -166,6 +166,10 @@ class TournamentPlayer(TypedDict):
     """Why it was disqualified; "" if it was not."""
     may: list[Literal["reenter", "rebuy", "addon"]]
     """What it can ask for now: to enter again, or to buy chips."""
+    wishes: list[Literal["rebuy", "addon"]]
+    """What it has asked for in this hand, and gets after it if that is still possible."""
+    declined: str
+    """Why it did not get what it asked for last; "" if it did."""
 
 
 class TournamentTable(TypedDict):
@@ -198,9 +202,14 @@ class Tournament(TypedDict):
     """The most players at the start; 0 for no limit."""
     fee: int
     late_levels: int
+    """The number of levels in which players may enter late, and of those that have begun, breaks not counted."""
+    levels_begun: int
     reentries: int
     rebuys: int
     addon: int
+    bank_ms: int
+    """The time bank that a player begins with; it grows by `bank_grows_ms` with each level."""
+    bank_grows_ms: int
     registered: int
     entries: int
     left: int

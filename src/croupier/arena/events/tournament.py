@@ -9,11 +9,9 @@ and what was done is not done twice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
-
-import msgspec
 
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import directing, purchases
@@ -22,7 +20,7 @@ from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import results
 from croupier.simulate.tournament.purchases import ALL, What
 from croupier.simulate.tournament.terms import MOST_PLAYERS
-from croupier.simulate.tournament.tournament import Player, Tournament
+from croupier.simulate.tournament.tournament import Tournament
 
 from ..door import Claim
 from ..identity import name_key
@@ -33,12 +31,23 @@ from ..room.offers import Offer
 from ..shuffle import common_secret, hash_of_secret, order_of
 from ..store import Entry
 from ..tables.effects import EVENT_OVER
-from ..tables.inputs import DESK, WATCHING, Attached, Freed, Input, Ordered, Seated
+from ..tables.inputs import DESK, WATCHING, Attached, Called, Freed, Input, Ordered
 from . import lines, tournament_orders
 from .book import Book
 from .contest import ContestDesk
 from .event import options_at
-from .felts import Felts, call_hand, in_hand, rests, rests_here, stacks_at_rest, stacks_at_start
+from .felts import (
+    Felts,
+    call_hand,
+    in_hand,
+    places_after,
+    plan_at,
+    rests,
+    rests_here,
+    seated,
+    stacks_at_rest,
+    stacks_at_start,
+)
 from .till import Till
 
 if TYPE_CHECKING:
@@ -220,7 +229,7 @@ class TournamentDesk(ContestDesk):
             if chair.id:
                 given.append(Freed(chair.seat))
             if key:
-                given += self._seat(hosted, self.t.players[key])
+                given += seated(hosted, self.t.players[key], self.present.get(key))
         gone = [hosted.table.chairs[one.seat].id for one in given if isinstance(one, Freed)]
         if given:
             hosted.put(*given)
@@ -230,7 +239,8 @@ class TournamentDesk(ContestDesk):
     def _needed_here(self, number: int, hosted: Hosted) -> bool:
         """Whether anything is to be done at a table that its node cannot do: chairs, sales, the end of a player."""
         here, keys = self.t.tables[number], [chair.id for chair in hosted.table.chairs]
-        return here.keys != keys or any(key in self.till.wishes or key in self.book.withdrawn for key in here.players)
+        asks = any(self.t.players[key].wishes or key in self.book.withdrawn for key in here.players)
+        return asks or here.keys != keys
 
     def _came_home(self, number: int) -> None:
         """A table is here again that was needed: if it rests, do what is done after a hand."""
@@ -240,27 +250,10 @@ class TournamentDesk(ContestDesk):
         self._soon()
 
     def _set_up(self, number: int) -> Hosted:
-        t, options = self.t, {**self.plan.options, **options_at(self.book.event, self.t.level)}
-        stacks = [t.players[key].chips if key else 0 for key in t.tables[number].keys]
-        options |= {"stacks": stacks, "stack": t.stack, "button": t.tables[number].button}
-        plan = msgspec.structs.replace(
-            self.plan, id=t.names[number], seats=t.seats, options=options, called=True, waits=True, again=False
-        )
-        hosted = self.room.stand(plan, self.offer.id)
+        blinds = options_at(self.book.event, self.t.level)
+        hosted = self.room.stand(plan_at(self.t, number, self.plan, blinds), self.offer.id)
         self.room.keep(self.room.standing(hosted))
         return hosted
-
-    def _seat(self, hosted: Hosted, player: Player) -> list[Input]:
-        """The inputs that give a player its chair, and its connection if it has one."""
-        guest = self.present.get(player.key)
-        given: list[Input] = [
-            Seated(player.key, player.name, player.policy, player.seat, guest.wants if guest else "own")
-        ]
-        if guest is not None:
-            guest.at(hosted)
-            attached = Attached(guest.connection.id, player.seat, scenes=guest.scenes, dialect=guest.wants)
-            given.append(msgspec.structs.replace(attached, pace=guest.pace))
-        return given
 
     def _call_hands(self) -> None:
         felts = Felts(self)
@@ -284,10 +277,11 @@ class TournamentDesk(ContestDesk):
         wanted = {**options_at(self.book.event, t.level), "stacks": [seats.get(seat, 0) for seat in range(t.seats)]}
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
+        called = Called(t.reached, t.terms.bank_grows_ms)
         if hosted.loan is not None and hosted.away:
-            hosted.loan.call(wanted)
+            hosted.loan.call(wanted, called)
         else:
-            call_hand(hosted, wanted)
+            call_hand(hosted, wanted, called)
 
     def rested(self, hosted: Hosted) -> list[Entry]:
         """A hand is over, or a pause of the table is: note who is out, and sell chips."""
@@ -295,7 +289,9 @@ class TournamentDesk(ContestDesk):
         if number not in self.t.tables:
             return []
         before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted) if table.state is not None else {}
-        entries = self.till.sell_what_is_wished(self.t.tables[number].players, after, table.hand)
+        wished = [key for key in self.t.tables[number].players if self.t.players[key].wishes]
+        entries = self.till.sell_what_is_wished(wished, after, table.hand)
+        self.till.tell_declined(wished)
         if line := directing.out(self.t, number, table.hand, before, after, now):
             entries += self.line(line)
         for key in [key for key in self.book.withdrawn if key in self.t.tables[number].players]:
@@ -322,16 +318,23 @@ class TournamentDesk(ContestDesk):
     def _let_go(self, keys: Sequence[str]) -> None:
         """Disconnect players that are out, when that is stored; a player that may enter again stays connected."""
 
-        def ended(kept: asyncio.Future[None]) -> None:
-            if kept.cancelled() or kept.exception():
-                return
+        def part() -> None:
             for key in keys:
                 if (guest := self.present.get(key)) and self.done(key) and self.book.over is None:
                     place = results(self.t)[key].place
                     guest.connection.close(EVENT_OVER, f"You are out: place {place} of {len(self.t.players)}.")
 
         if any(key in self.present for key in keys):
-            self.room.keep().add_done_callback(ended)
+            self.once_kept(part)
+
+    def once_kept(self, do: Callable[[], None]) -> None:
+        """Do something when all that has been said so far is stored."""
+
+        def ended(kept: asyncio.Future[None]) -> None:
+            if not kept.cancelled() and not kept.exception():
+                do()
+
+        self.room.keep().add_done_callback(ended)
 
     def _close_tables(self) -> None:
         """End the tables that are broken, or all of them when the tournament is over."""
@@ -355,9 +358,8 @@ class TournamentDesk(ContestDesk):
         if number not in t.tables:
             return
         had = self.before.pop(number, None) or (stacks_at_rest(self, hosted) if hosted.table.state else {})
-        here = [t.players[key] for key in t.tables[number].players]
         other, state = max(t.names) + 1, hosted.table.state
-        places = [said.Place(one.key, other, one.seat, had.get(one.key) or one.chips) for one in here]
+        places = places_after(t, number, other, had, hosted)
         button = state.table.button if state is not None else t.tables[number].button
         self._say(said.Replaced(number, other, self._new_name(), button, places, self.room.wall()))
         self.room.keep(*self._clear_away(hosted))
@@ -441,7 +443,7 @@ class TournamentDesk(ContestDesk):
     def refusal(self, key: str, what: What, chips: int = 0) -> str:
         """Why a player that has `chips` cannot enter again or buy chips now; "" if it can."""
         if key in self.book.withdrawn:
-            return "You were disqualified."
+            return tournament_orders.DISQUALIFIED
         if found := purchases.refusal(self.t, key, what, chips):
             return found
         if what == "reenter" and any(chair.id == key for hosted in self.tables() for chair in hosted.table.chairs):
@@ -453,8 +455,6 @@ class TournamentDesk(ContestDesk):
         t = self.t
         if what not in ALL:
             raise BadInput(f"A player can ask for {', '.join(ALL)}, not {what!r}.")
-        if why := self.refusal(key, what):
-            raise BadInput(why)
         self.till.check_sale(key, what)
         player = t.players[key]
         if what == "reenter":
@@ -469,8 +469,8 @@ class TournamentDesk(ContestDesk):
             self.till.check_sale(key, what, stacks[key])
             self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()
-        else:
-            self.till.wishes[key] = what
+        elif what not in player.wishes:
+            self.room.keep(*self.line(said.Wished(key, what, self.room.wall())))
             self._stale.add(player.table)
             self._soon()
 

@@ -8,18 +8,21 @@ from typing import Any, Protocol
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import directing
 from croupier.simulate.tournament import lines as said
-from croupier.simulate.tournament.prizes import icm_deal
-from croupier.simulate.tournament.terms import MINUTE
+from croupier.simulate.tournament.prizes import icm_deal, paid_places
+from croupier.simulate.tournament.terms import MINUTE, MOST_LEVELS
+from croupier.simulate.tournament.tournament import Tournament
 
 from ..tables.inputs import DESK, Ordered
 from ..tables.plan import LONGEST
 from .book import Book
 from .felts import DeskWithTables, Felts, in_hand, rests
+from .till import DeskWithTill
 
-ORDERS = ("begin", "pause", "start", "level", "time", "withdraw", "deal", "cancel", "close")
+ORDERS = ("begin", "pause", "start", "level", "time", "late", "withdraw", "deal", "cancel", "close")
+DISQUALIFIED = "You were disqualified."
 
 
-class DeskWithHost(DeskWithTables, Protocol):
+class DeskWithHost(DeskWithTables, DeskWithTill, Protocol):
     """What these functions need of a tournament's desk."""
 
     book: Book
@@ -28,10 +31,10 @@ class DeskWithHost(DeskWithTables, Protocol):
 def obeyed(desk: DeskWithHost, what: str, key: str, why: str, values: Mapping[str, Any], now: int) -> list[said.Lines]:
     """The lines that an order leads to; BadInput if it is not possible."""
     t = desk.t
-    allowed = {"level": {"number"}, "time": {"minutes"}}.get(what, set())
+    allowed = {"level": {"number"}, "time": {"minutes"}, "late": {"levels"}}.get(what, set())
     if set(values) != allowed or not all(type(value) in (int, float) for value in values.values()):
         raise BadInput(f"{what!r} takes {' and '.join(f'{name}=NUMBER' for name in allowed) or 'no values'}.")
-    if what in ("pause", "start", "level", "time", "deal") and not t.started:
+    if what in ("pause", "start", "level", "time", "late", "deal") and not t.started:
         raise BadInput("Play has not begun.")
     match what:
         case "begin":
@@ -51,6 +54,8 @@ def obeyed(desk: DeskWithHost, what: str, key: str, why: str, values: Mapping[st
                 raise BadInput(f"A level is changed by up to {LONGEST:,} minutes, not by {values['minutes']:g}.")
             spent = round(t.spent(now) - values["minutes"] * MINUTE)
             return [said.Clock(t.runs, spent, now, why)]
+        case "late":
+            return [_late(t, values["levels"], why, now)]
         case "withdraw":
             return _withdraw(desk, key, now)
         case "deal":
@@ -60,6 +65,16 @@ def obeyed(desk: DeskWithHost, what: str, key: str, why: str, values: Mapping[st
                 raise BadInput("Say why it is cancelled: the reason is on record.")
             return [said.Ended(now, True, why)]
     return []
+
+
+def _late(t: Tournament, levels: float, why: str, now: int) -> said.LateEntries:
+    """Players may enter until another level is over. That counts levels that have begun, even if the host has gone
+    back since."""
+    if levels not in range(MOST_LEVELS + 1):
+        raise BadInput(f"Late entries last 0 to {MOST_LEVELS:,} levels, not {levels:g}.")
+    if t.left <= paid_places(t):
+        raise BadInput("All who are left have prizes: nobody can enter any more.")
+    return said.LateEntries(int(levels), now, why)
 
 
 def _withdraw(desk: DeskWithHost, key: str, now: int) -> list[said.Lines]:
@@ -74,6 +89,8 @@ def _withdraw(desk: DeskWithHost, key: str, now: int) -> list[said.Lines]:
         raise BadInput("Nobody would be left to win: `cancel` ends the tournament without a result.")
     hosted = desk.hosted(player.table)
     assert hosted is not None
+    for wish in player.wishes:  # now: its hand may be over with the fold
+        desk.room.keep(*desk.line(said.Declined(key, wish, DISQUALIFIED, now)))
     if in_hand(hosted):
         others = set(desk.t.tables[player.table].players) - hosted.table.forfeits - {key}
         what = "forfeit" if len(others) > 1 else "kick"  # who forfeits against one player alone ends the match

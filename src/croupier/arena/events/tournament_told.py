@@ -28,10 +28,13 @@ def tournament_told(desk: TournamentDesk) -> answers.Tournament:
         "stack": t.stack,
         "places": t.terms.players,
         "fee": t.terms.fee,
-        "late_levels": t.terms.late_levels,
+        "late_levels": t.late_levels,
+        "levels_begun": t.reached,
         "reentries": t.terms.reentries,
         "rebuys": t.terms.rebuys,
         "addon": t.terms.addon,
+        "bank_ms": desk.plan.bank_ms,
+        "bank_grows_ms": t.terms.bank_grows_ms,
         "registered": len(t.players),
         "entries": t.entries,
         "left": t.left if t.started else len(t.players),
@@ -56,15 +59,16 @@ def _chips(desk: TournamentDesk) -> dict[str, int]:
     those at the start of the hand."""
     t, felts, found = desk.t, Felts(desk), dict[str, int]()
     for number, seats in t.tables.items():
+        found |= {key: t.players[key].chips for key in seats.players}
         hosted = desk.hosted(number)
-        state = hosted.table.state if hosted is not None else None
-        for seat, key in enumerate(seats.keys):
-            if key:
-                found[key] = t.players[key].chips
-                if hosted is not None and state is not None and hosted.table.chairs[seat].id == key:
-                    betting = state.table.betting
-                    now = felts[number].stacks.get(key, 0) if hosted.away else betting.stack[seat] + betting.total[seat]
-                    found[key] = now or found[key]
+        if hosted is None or hosted.table.state is None:
+            continue
+        betting = hosted.table.state.table.betting
+        for chair in hosted.table.chairs:
+            if chair.id and seats.keys[chair.seat] == chair.id and not chair.stranger:
+                here = betting.stack[chair.seat] + betting.total[chair.seat]
+                now = felts[number].stacks.get(chair.id, 0) if hosted.away else here
+                found[chair.id] = now or found[chair.id]
     return found
 
 
@@ -115,7 +119,8 @@ def _tables(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tournam
 
 def _may(desk: TournamentDesk, key: str, chips: int) -> list[What]:
     """What a player can ask for now."""
-    return [what for what in ALL if not desk.refusal(key, what, chips)]
+    wishes = desk.t.players[key].wishes
+    return [what for what in ALL if what not in wishes and not desk.refusal(key, what, chips)]
 
 
 def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.TournamentPlayer]:
@@ -141,6 +146,8 @@ def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tourna
                 "hand": f"{t.names[out.table]}-M1-H{out.hand}" if out else None,
                 "why": out.why if out else "",
                 "may": [] if player.policy else _may(desk, key, chips.get(key, 0)),
+                "wishes": list(player.wishes),
+                "declined": player.declined,
             }
         )
     if t.started:

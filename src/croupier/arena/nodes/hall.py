@@ -31,7 +31,7 @@ from ..server.gateway import hear
 from ..store import Entry, Lease, Line, Store
 from ..tables.carrying import Unpackable, packed
 from ..tables.effects import Append, Ask, Effect, Rested, Send, Timer
-from ..tables.inputs import Input, Sent
+from ..tables.inputs import Called, Input, Sent
 from ..tables.plan import Plan
 from ..tables.run import wake
 from ..tables.session import Session
@@ -201,11 +201,11 @@ class Borrowed(Hosted):
         felt = msgspec.json.encode(felt_of(self, chips_at(self)))
         self.hall.lender.send(encode(messages.Stands(self.lease.name, self.calls, felt)))
 
-    def call(self, options: dict[str, Any]) -> None:
+    def call(self, options: dict[str, Any], called: Called) -> None:
         """Begin the next hand, with these options; one that is called on the way home begins there."""
         if not self.going:
             self.calls += 1
-            call_hand(self, options)
+            call_hand(self, options, called)
             if in_hand(self) and not self.broken:
                 self._tell_felt()
 
@@ -377,9 +377,9 @@ class HostCaller:
                 self._coming[message.loan] = message, []
             case messages.Session(loan, part, more):
                 self._take_part(loan, part, more)
-            case messages.Called(loan, options):
+            case messages.Called(loan, options, bank_levels, bank_grows_ms):
                 if (table := self._table(loan)) is not None:
-                    table.call(msgspec.json.decode(options))
+                    table.call(msgspec.json.decode(options), Called(bank_levels, bank_grows_ms))
             case messages.Wanted(loan):
                 if (table := self._table(loan)) is not None:
                     table.go_home()

@@ -92,8 +92,8 @@ class Lending:
         return ""
 
     def lend(self, hosted: Hosted, node: str, rate: int = 0) -> None:
-        """Lend a table to a node; BadInput if it cannot be lent just now. `rate` is the number of decisions that are made
-        there in a second."""
+        """Lend a table to a node; BadInput if it cannot be lent just now. `rate` is the number of decisions that are
+        made there in a second."""
         if why := self.why_not(hosted):
             raise BadInput(f"Table {hosted.id} cannot be moved just now. {why}")
         loan = TableLoan(self, hosted, node, f"{LOAN}{self.epoch}/{next(self._numbers)}/{hosted.id}", rate)

@@ -22,6 +22,7 @@ from ..room.recalling import stand_again
 from ..store import LeaseClosed, LeaseOpened, StoreError
 from ..tables.carrying import Unpackable, packed
 from ..tables.effects import Ask, Timer
+from ..tables.inputs import Called
 from ..tables.run import wake
 from . import messages
 from .hall import Held, rules_of
@@ -54,8 +55,8 @@ class TableLoan:
         """The parts of its session that have come home."""
         self.returned: messages.Returned | None = None
         self.felt: Felt | None = None
-        self._calls: list[bytes] = []
-        """The hands that the desk has called since it left, as options of the game."""
+        self._calls: list[messages.Called] = []
+        """The hands that the desk has called since it left."""
         self._ends: ToHost | None = None
         self._held = Held()
         self._then: list[Callable[[], None]] = []
@@ -80,13 +81,14 @@ class TableLoan:
     def _want(self) -> None:
         self._tell(messages.Wanted(self.name))
 
-    def call(self, options: Mapping[str, Any]) -> None:
-        """Have the next hand begin there, with these options of the game."""
+    def call(self, options: Mapping[str, Any], called: Called) -> None:
+        """Have the next hand called there, with these options of the game."""
         felt = self.felt or felt_of(self.hosted, {})
         self.felt = felt._replace(rests=False, hand=felt.hand + 1)
-        self._calls.append(msgspec.json.encode(options))
+        said = msgspec.json.encode(options)
+        self._calls.append(messages.Called(self.name, said, called.bank_levels, called.bank_grows_ms))
         if self.played:
-            self._tell(messages.Called(self.name, self._calls[-1]))
+            self._tell(self._calls[-1])
 
     def stands(self, calls: int, felt: Felt) -> None:
         """The table stands like that there, after a number of calls; what was told before the last call is old."""
@@ -199,8 +201,8 @@ class TableLoan:
                 ends.open(guest)
         hosted.hold = self._hear
         self.played = True
-        for options in self._calls:
-            self._tell(messages.Called(self.name, options))
+        for call in self._calls:
+            self._tell(call)
         if self._then:
             self._want()
         if ends.link.closed:
@@ -273,9 +275,9 @@ class TableLoan:
         hosted.do(left, heard=room.time() if returned.heard else 0.0)
         if not hosted.broken and room.tables.get(hosted.id) is hosted:
             hosted.do(woken)
-        for options in self._calls[returned.calls :]:
+        for call in self._calls[returned.calls :]:
             if not hosted.broken and room.tables.get(hosted.id) is hosted:
-                call_hand(hosted, msgspec.json.decode(options))
+                call_hand(hosted, msgspec.json.decode(call.options), Called(call.bank_levels, call.bank_grows_ms))
         return ""
 
     async def _take_up(self, why: str) -> None:

@@ -191,10 +191,12 @@ class Returned(msgspec.Struct, array_like=True, tag="w", gc=False):
 
 
 class Called(msgspec.Struct, array_like=True, tag="v", gc=False):
-    """The desk calls the next hand of a table, with these options of the game."""
+    """The desk calls the next hand of a table, with these options of the game (`inputs.Called`)."""
 
     loan: str
     options: bytes
+    bank_levels: int
+    bank_grows_ms: int
 
 
 class Stands(msgspec.Struct, array_like=True, tag="z", gc=False):

@@ -45,6 +45,8 @@ class Permit(NamedTuple):
     player: str = ""
     could_open: bool = False
     """Whether the visitor gets all eyes if it asks for them."""
+    counts: bool = False
+    """Whether the match is still played and counts: then nothing is told that could help in it."""
 
     def offered(self, hand: PlayedHand) -> list[PointOfView]:
         """All eyes that the visitor has, or gets if it asks for them."""
@@ -208,6 +210,8 @@ def tell(
         return picked(match, wish.match, wish.players)
     hand = _hand(match, wish.hand)
     may = permit.eyes(hand)
+    if permit.counts and not isinstance(wish, ShowHand):
+        raise Forbidden("This match is still played, and counts: ask when it is over.")
     if isinstance(wish, AskHouse):
         if OPEN not in may and wish.seat not in may:
             raise Forbidden("The house's advice reveals cards: only a client that may see them can ask.")
@@ -226,6 +230,8 @@ def tell(
     if isinstance(wish, AskSolver):
         return position(match.game, hand, wish.made, eyes)
     page, many = shown(match.game, hand, eyes, wish.first)
+    if permit.counts:
+        page = [msgspec.structs.replace(one, shares=msgspec.UNSET) for one in page]
     return {
         "hand": wish.hand,
         "hands": len(match.hands),
@@ -233,7 +239,7 @@ def tell(
         "title": match.title,
         "eyes": eyes,
         "may": permit.offered(hand),
-        "adviser": f"house:{match.game.house_bots.adviser}",
+        "adviser": "" if permit.counts else f"house:{match.game.house_bots.adviser}",
         "first": wish.first,
         "many": many,
         "moments": msgspec.to_builtins(page),

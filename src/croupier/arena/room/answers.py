@@ -199,6 +199,44 @@ class ProfileMatch(TypedDict):
     """Null while they are not counted."""
 
 
+class ProfilePlacing(TypedDict):
+    """A tournament in a profile."""
+
+    event: str
+    title: str
+    at: int
+    place: int
+    tied: int
+    """The number of players that share the place."""
+    players: int
+    entries: int
+    """How often the player entered."""
+    paid: int
+    prize: int
+    """The tokens that it paid, and those that it won."""
+
+
+class WinningsPoint(TypedDict):
+    """All that a player had won in tournaments by a time, without what it had paid."""
+
+    at: int
+    total: int
+
+
+class ProfileTournaments(Interval):
+    """Tournaments in a profile: the mean of what one of them won, in tokens, without what was paid."""
+
+    played: int
+    won: int
+    """The number of first places, shared ones included."""
+    in_the_money: int
+    paid: int
+    prizes: int
+    history: list[WinningsPoint]
+    recent: list[ProfilePlacing]
+    """The newest first."""
+
+
 class Profile(KeptName):
     """What everybody may know of a player that keeps a name: from public matches that are over."""
 
@@ -208,6 +246,8 @@ class Profile(KeptName):
     """When the last match ended, in milliseconds since 1970."""
     games: list[ProfileGame]
     """Those with the most matches first."""
+    tournaments: ProfileTournaments | None
+    """Null before the first tournament over many tables is over."""
     recent: list[ProfileMatch]
     """The newest first."""
 

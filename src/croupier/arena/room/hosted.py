@@ -23,7 +23,7 @@ from croupier.simulate.tournament.places import Felt
 from ..store import Entry, Line
 from ..tables import lines
 from ..tables.effects import Append, Ask, Close, Effect, Finished, Rested, Send, Timer, Voided
-from ..tables.inputs import Answered, Input, Ordered, Rang, Said, Sent
+from ..tables.inputs import Answered, Called, Input, Ordered, Rang, Said, Sent
 from ..tables.run import handle
 from ..tables.session import Phase, Session
 
@@ -89,8 +89,8 @@ class Loan(Protocol):
     def bring_home(self, then: Callable[[], None]) -> None:
         """Have the table brought home; `then` is called when it is here, or at once if it has not left."""
 
-    def call(self, options: Mapping[str, Any]) -> None:
-        """Have the next hand begin there, with these options of the game."""
+    def call(self, options: Mapping[str, Any], called: Called) -> None:
+        """Have the next hand called there, with these options of the game."""
 
     def end(self) -> None:
         """Have the other node drop the table: it is not wanted any more."""

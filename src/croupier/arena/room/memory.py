@@ -11,6 +11,7 @@ rating/GAME/WHO   a player's rating of a game
 player/NAME       a name that is kept, with the hash of its secret
 career/NAME/MATCH a match of a kept name: its score, and its rating after it
 hands/NAME/MATCH  its best and worst hands in that match
+placing/NAME/EVENT the place of a kept name in a tournament over many tables, and its prize
 strength/GAME/BOT the rating of a house bot in a game
 ended/CODE        what became of a private table that was taken down, by the hash of its code
 configured        the ids of what the config offered at the last start
@@ -32,7 +33,7 @@ from .offers import Offer
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
 CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
 ENDED = "ended/"
-PLAYER, CAREER, HANDS, STRENGTH = "player/", "career/", "hands/", "strength/"
+PLAYER, CAREER, HANDS, STRENGTH, PLACING = "player/", "career/", "hands/", "strength/", "placing/"
 CONFIGURED = "configured"
 CLOCK, HOST, PROBE = "clock", "host", "probe"
 NO_TABLE = ":"

@@ -116,6 +116,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
         opens=offer.kind == "house" if offer.opens is None else offer.opens,
         unlisted=offer.kind == "private",
+        for_people=offer.kind in FOR_PEOPLE,
     )
 
 

@@ -21,10 +21,11 @@ import msgspec
 from croupier.kernel.errors import BadInput
 from croupier.simulate.contest.ratings import NEW, Rating, places, rated
 
+from ..door import Claim
 from ..identity import Lock, name_key, new_token
 from ..store import Entry, Store, Value
 from ..tables.plan import Plan
-from .memory import CAREER, HANDS, PLAYER, STRENGTH, Result, of_claim
+from .memory import CAREER, HANDS, PLACING, PLAYER, STRENGTH, Result, of_claim
 from .past import game_key
 
 if TYPE_CHECKING:
@@ -65,6 +66,24 @@ class Career(msgspec.Struct, frozen=True, omit_defaults=True):
     """Those by whom the rating changed; none in a match that is not rated."""
     rating: Rating = NEW
     """The rating in this game after the match."""
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """A tournament over many tables in a career."""
+
+    event: str
+    title: str
+    at: int
+    """When it ended, in milliseconds since 1970."""
+    place: int
+    players: int
+    entries: int
+    """How often it entered."""
+    paid: int = 0
+    prize: int = 0
+    """The tokens that it paid, for entries and chips, and those that it won."""
+    tied: int = 1
+    """The number of players that share the place."""
 
 
 class Players:
@@ -239,6 +258,27 @@ async def career_of(store: Store, key: str) -> list[Career]:
     return sorted((msgspec.json.decode(body, type=Career) for body in kept.values()), key=lambda line: line.at)
 
 
+def proved_in(claims: Mapping[str, Claim], ids: Iterable[str]) -> set[str]:
+    """Those of some ids that are kept names, proved by the claims of an offer."""
+    return {id for id in ids if id in claims and claims[id].player == id}
+
+
+def of_placing(key: str, placing: Placing) -> Value:
+    """The entry of a tournament in a career."""
+    return Value(placing_key(key, placing.event), msgspec.json.encode(placing))
+
+
+async def placings_of(store: Store, key: str) -> list[Placing]:
+    """The tournaments of a kept name, oldest first."""
+    kept = await store.values(placing_key(key, ""))
+    return sorted((msgspec.json.decode(body, type=Placing) for body in kept.values()), key=lambda one: one.at)
+
+
+async def remembered(store: Store, key: str) -> list[str]:
+    """The keys of all that the store has of a name: an earlier keeper's career."""
+    return [one for of in (career_key, hands_key, placing_key) for one in await store.values(of(key, ""))]
+
+
 def career_key(key: str, match: str) -> str:
     """The key of a match in the career of a name."""
     return f"{CAREER}{key}/{match}"
@@ -247,6 +287,11 @@ def career_key(key: str, match: str) -> str:
 def hands_key(key: str, match: str) -> str:
     """The key of the best and worst hands of a name in a match."""
     return f"{HANDS}{key}/{match}"
+
+
+def placing_key(key: str, event: str) -> str:
+    """The key of a tournament in the career of a name."""
+    return f"{PLACING}{key}/{event}"
 
 
 def policy_of(id: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
+from typing import TypeVar, cast
 
 import msgspec
 
@@ -15,11 +16,12 @@ from ..replay.highlights import NotableHand, Picked
 from . import answers
 from .memory import HANDS
 from .past import game_key
-from .players import Career, Player, career_of
+from .players import Career, Placing, Player, career_of, placings_of
 from .room import Room
 
 ZERO, UNIT = 1_000, 20
 """How ratings are shown: a new one, of 25, as 1,500."""
+T = TypeVar("T")
 FEW_HANDS, FEW_MATCHES, MOST_POINTS = 5, 20, 200
 TRIED = 3
 """The most matches without hands for which the search is repeated when a profile is read."""
@@ -49,6 +51,7 @@ async def profile(room: Room, player: Player) -> answers.Profile:
         "hands": sum(counted),
         "last": career[-1].at if career else None,
         "games": sorted(games, key=lambda one: -one["matches"]),
+        "tournaments": _tournaments(await placings_of(room.store, key)),
         "recent": [_match(line, hands.get(line.match)) for line in career[: -FEW_MATCHES - 1 : -1]],
     }
 
@@ -62,9 +65,7 @@ def _look_again(room: Room, key: str, career: Sequence[Career], hands: dict[str,
 def _game(room: Room, game: str, career: Sequence[Career], hands: dict[str, Picked]) -> answers.ProfileGame:
     titles = (desk.game.title for desk in room.desks.values() if game_key(desk.offer) == game)
     rated = [line for line in career if line.against]
-    points = rated[:: max(1, -(-len(rated) // MOST_POINTS))]
-    if rated and points[-1] is not rated[-1]:
-        points = [*points, rated[-1]]
+    points = _thinned(rated)
     picked = [(line, hands[line.match]) for line in career if line.match in hands]
     best = sorted(((hand, line) for line, of in picked for hand in of.best), key=lambda one: -one[0].net)
     worst = sorted(((hand, line) for line, of in picked for hand in of.worst), key=lambda one: one[0].net)
@@ -80,6 +81,31 @@ def _game(room: Room, game: str, career: Sequence[Career], hands: dict[str, Pick
         "house": {"policy": strongest[0], "value": shown(strongest[1])["value"]} if strongest else None,
         "best": [_hand(*one) for one in best[:FEW_HANDS]],
         "worst": [_hand(*one) for one in worst[:FEW_HANDS]],
+    }
+
+
+def _thinned(points: Sequence[T]) -> Sequence[T]:
+    """At most about MOST_POINTS of some points, the last among them."""
+    some = points[:: max(1, -(-len(points) // MOST_POINTS))]
+    return [*some, points[-1]] if some and some[-1] is not points[-1] else some
+
+
+def _tournaments(placings: Sequence[Placing]) -> answers.ProfileTournaments | None:
+    if not placings:
+        return None
+    won = [one.prize - one.paid for one in placings]
+    points = [
+        answers.WinningsPoint(at=one.at, total=total) for one, total in zip(placings, accumulate(won), strict=True)
+    ]
+    return {
+        **answers.interval(Sample.of(won).estimate()),
+        "played": len(placings),
+        "won": sum(one.place == 1 for one in placings),
+        "in_the_money": sum(one.prize > 0 for one in placings),
+        "paid": sum(one.paid for one in placings),
+        "prizes": sum(one.prize for one in placings),
+        "history": list(_thinned(points)),
+        "recent": [cast(answers.ProfilePlacing, msgspec.to_builtins(one)) for one in placings[: -FEW_MATCHES - 1 : -1]],
     }
 
 

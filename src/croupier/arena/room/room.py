@@ -41,7 +41,7 @@ from .hosted import NOT_KEPT, Hosted
 from .keeping import Keeping
 from .offers import Offer, checked, plan_of, settled
 from .past import Past
-from .players import Players
+from .players import Players, proved_in
 from .private import PrivateDesk
 from .queue import QueueDesk
 from .ratings import Ratings
@@ -424,7 +424,7 @@ class Room:
     def publish(self, plan: Plan, result: memory.Result, claims: Mapping[str, Claim]) -> list[Entry]:
         """Make the result and the replay of a match public. `claims` are those of its players. Returns the entries to
         keep."""
-        kept = {id for id in result.ids if id in claims and claims[id].player == id}
+        kept = proved_in(claims, result.ids)
         if not result.void:
             self.past.add(plan, result)
         entries = self.players.finished(plan, result, kept)

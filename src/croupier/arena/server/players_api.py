@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from ..identity import name_key, team_name
 from ..room import answers
-from ..room.players import NameTaken, TooManyNames, career_key, hands_key, keep_name
+from ..room.players import NameTaken, TooManyNames, keep_name, remembered
 from ..room.profiles import profile
 from ..throttle import Counts, Limit
 from .api import Api, Problem, address_of, answer, body_of, token_of
@@ -51,7 +51,7 @@ class PlayersApi:
         key = name_key(name)
         if wait := self._kept.wait(address, FROM_ADDRESS, now):
             raise Problem(429, "TOO_MANY_NAMES", "Many names are kept from your address; try again later.", wait)
-        old = [*await room.store.values(career_key(key, "")), *await room.store.values(hands_key(key, ""))]
+        old = await remembered(room.store, key)
         room.keeping.check_working()
         try:
             secret, entries = keep_name(room, name, given.tokens, old)

@@ -3,8 +3,8 @@ policies; and the solver's solution of a river.
 
 Everybody sees what a spectator saw. A client with the token of a seat sees what that seat saw. All cards are shown to
 everybody if the table opens its hands afterwards, and to the host if the table has a god view: on request, which is
-announced to everybody. At a table with hints a player sees the hands that are over while the match is still played. A
-file is shown with all its cards, and nothing of it is stored.
+announced to everybody. A player sees the hands that are over while the match is still played; but only at a table with
+hints it can ask anything about them. A file is shown with all its cards, and nothing of it is stored.
 """
 
 from __future__ import annotations
@@ -143,12 +143,11 @@ class Replays:
         return self._still_played(request) or await self.api.played(request.path_params["match"])
 
     def _still_played(self, request: Request) -> Finished | None:
-        """The finished hands of a match that is still played, for one of its players; only at a table with hints, as
-        what is played elsewhere counts."""
+        """The finished hands of a match that is still played, for one of its players."""
         id, token = request.path_params["match"], token_of(request)
         for hosted in self.room.tables.values():
             table = hosted.table
-            if table.plan.hints and table.state is not None and table.match_id == id:
+            if table.state is not None and table.match_id == id:
                 names, over = [chair.name for chair in table.chairs], table.hand - (not table.at_boundary)
                 if over and self.room.player(hosted.id, token):
                     return Finished(table.set_up, table.match, Result(id, [], names, [], 0), over)
@@ -170,6 +169,8 @@ class Replays:
     async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
         """What a client may see. The host gets hidden cards only on request, which is announced to everybody."""
         player = self.room.player(played.plan.id, token_of(request))
+        if played.hands:  # still played
+            return Permit(player=player, counts=not played.plan.hints)
         if played.result.opens or not self.api.is_host(request):
             return Permit(played.result.opens, player)
         through = wish.eyes if isinstance(wish, ShowHand | AskSolver) else None

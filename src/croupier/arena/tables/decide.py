@@ -60,12 +60,13 @@ from .inputs import (
     Silent,
 )
 from .orders.book import give
+from .orders.obeying import GROW
 from .pace import NEXT_KEY, take_rest
 from .plan import first_options, level_at, why_over
 from .session import Phase, Session
 from .snapshots import boundary
 from .steps import can_sit
-from .table import Chair
+from .table import Chair, Table
 from .tell import say_lobby
 
 CLOCK_KEY, SHOW_KEY = "clock", "show"
@@ -83,13 +84,13 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
             return _answered(session, given)
         case Attached():
             return attach(session, given)
-        case Seated(id, name, policy, seat, dialect, buy_in, tops_up):
-            chair = session.table.free_chair(seat)
-            return (lines.Sat(chair.seat, id, name, policy, dialect, buy_in, tops_up),)
+        case Seated():
+            return (_sat(session.table.free_chair(given.seat).seat, given),)
         case Freed(seat):
             return _freed(session, seat)
-        case Called():
+        case Called(levels, ms):
             session.called = True
+            return _grown(session, levels, ms)
         case Begins(position):
             return (lines.Placed(position),)
         case Ordered():
@@ -111,6 +112,16 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
         case Closing():
             session.closing = True
     return ()
+
+
+def _sat(seat: int, given: Seated) -> lines.Sat:
+    return lines.Sat(seat, **{name: getattr(given, name) for name in lines.Sat.__struct_fields__ if name != "seat"})
+
+
+def _grown(session: Session, levels: int, ms: int) -> Iterable[lines.Line]:
+    """Let the time banks grow that have not grown with all levels yet."""
+    if ms and any(chair.taken and chair.bank_levels < levels for chair in session.table.chairs):
+        yield lines.Noted(GROW, session.wall(), values={"levels": levels, "ms": ms}, by=DESK)
 
 
 def _freed(session: Session, seat: int) -> Iterable[lines.Line]:
@@ -396,7 +407,7 @@ def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
             session.do(Rested())
     if not _may_begin(session):
         return False
-    if why := why_over(table.plan, table.hand, table.began, session.wall()):
+    if why := why_over(table.plan, table.hand, table.began, session.wall()) or _why_pointless(table):
         yield lines.Noted("end", session.wall(), why=why, by=DESK)
         return False
     if state.owed == CLOCK_BIT and not table.plan.waits and not table.is_cash:
@@ -404,8 +415,17 @@ def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
     return table.plan.called or bool(state.owed >> HOUSE & 1)
 
 
+def _why_pointless(table: Table) -> str:
+    """Why a match for people is not played on; "" if it is."""
+    people = {chair.seat for chair in table.chairs if chair.taken and not chair.policy and not chair.outside}
+    if table.plan.for_people and people and people <= scenes.gone(table):
+        return "only house bots are left in it."
+    return ""
+
+
 def _begin_hand(session: Session, state: State) -> Iterator[lines.Line]:
     """The next hand: in a new leg if something is to change, because of an order or of the level that is due."""
+    scenes.begin_hand(session)
     table, plan = session.table, session.table.plan
     changes, level = table.changes, table.level
     due = level_at(plan, table.hand, table.began, session.wall())

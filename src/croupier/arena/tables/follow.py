@@ -167,7 +167,8 @@ def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
     for chair, one in zip(table.chairs, kept.chairs, strict=False):  # empty ones go with a match given up
         chair.held = one.held
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
-        chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+        chair.missed, chair.dialect = one.missed, one.dialect
+        chair.bank_ms, chair.bank_levels = one.bank_ms, one.bank_levels
         chair.answered, chair.stranger = one.answered, one.stranger
         chair.buy_in, chair.tops_up, chair.told_to_return = one.buy_in, one.tops_up, one.told_to_return
     table.newcomers = set(kept.newcomers)

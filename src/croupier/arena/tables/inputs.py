@@ -31,7 +31,7 @@ class Seated(msgspec.Struct, frozen=True, gc=False):
     """A player takes a chair, the first free one unless one is named. With a policy, the player is a house bot.
 
     At a cash table it brings `buy_in` chips, or as many as are allowed there; with `tops_up` it is topped up before
-    every hand.
+    every hand. In a tournament it brings its time bank, which has grown with `bank_levels` levels; None is a full one.
     """
 
     id: str
@@ -41,6 +41,8 @@ class Seated(msgspec.Struct, frozen=True, gc=False):
     dialect: str = OWN
     buy_in: int = USUAL
     tops_up: bool = False
+    bank_ms: int | None = None
+    bank_levels: int = 0
 
 
 class Freed(msgspec.Struct, frozen=True, gc=False):
@@ -50,7 +52,13 @@ class Freed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Called(msgspec.Struct, frozen=True, gc=False):
-    """The desk calls the next hand, at a table that waits for it. It is not kept: a restart needs a new one."""
+    """The desk calls the next hand, at a table that waits for it. It is not kept: a restart needs a new one.
+
+    By then the time banks of all players have to have grown with `bank_levels` levels, by `bank_grows_ms` with each.
+    """
+
+    bank_levels: int = 0
+    bank_grows_ms: int = 0
 
 
 class Begins(msgspec.Struct, frozen=True, gc=False):

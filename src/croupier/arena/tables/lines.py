@@ -40,6 +40,10 @@ class Sat(Line, frozen=True, tag="sat"):
     buy_in: int = USUAL
     """The chips that it brings to a cash table."""
     tops_up: bool = False
+    bank_ms: int | None = None
+    """What is left of the time bank of a player that was moved here; None for all that the plan says."""
+    bank_levels: int = 0
+    """The number of levels of its tournament with which that bank has grown."""
 
 
 class Spoke(Line, frozen=True, tag="spoke"):
@@ -126,6 +130,7 @@ class KeptChair(msgspec.Struct, frozen=True, array_like=True):
     buy_in: int = USUAL
     tops_up: bool = False
     told_to_return: int = 0
+    bank_levels: int = 0
 
 
 class HandPlayed(msgspec.Struct, frozen=True, array_like=True):

@@ -139,6 +139,8 @@ class Plan(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
     """Whether spectators are refused."""
     unlisted: bool = False
     """Whether the table and its matches are shown only to clients that know its name."""
+    for_people: bool = False
+    """Whether a match ends when everybody who is no house bot is out of it: bots do not play it on among themselves."""
 
     def __post_init__(self) -> None:
         if self.god_view and self.deal:

@@ -56,6 +56,11 @@ def begin_match(session: Session) -> None:
     session.viewers.gone.clear()
 
 
+def begin_hand(session: Session) -> None:
+    """A hand begins: whoever was out before has no part in it. Who goes out in it sees it to its end."""
+    session.viewers.gone = gone(session.table) if session.viewers.wanted else set()
+
+
 def end(session: Session, connection: str) -> None:
     """Send no more Scenes to a connection that has ended."""
     viewers = session.viewers
@@ -115,7 +120,6 @@ def _show(session: Session, seat: int, state: State, events: Events) -> None:
         if heard and (moment.sentence or moment.fact is facts[-1]):
             frame = session.dialects.own.scene(session.context(), moment.scene, log.count)
             outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
-        session.viewers.gone = {one.seat for one in moment.scene.seats if one.gone}
     _remember(session, state, seat)
 
 

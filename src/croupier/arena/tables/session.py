@@ -195,7 +195,7 @@ class Viewers:
     logs: dict[int, Log] = field(default_factory=dict)
     """What each pair of eyes was told in this match."""
     gone: set[int] = field(default_factory=set)
-    """Seats that have no part in the match any more."""
+    """Seats that have had no part in the match since the last hand began."""
 
 
 @dataclass

@@ -38,6 +38,7 @@ def snapshot_of(session: Session) -> Snapshot:
                 one.buy_in,
                 one.tops_up,
                 one.told_to_return,
+                one.bank_levels,
             )
             for one in table.chairs
         ],

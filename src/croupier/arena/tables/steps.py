@@ -39,7 +39,9 @@ def seat(table: Table, sat: Sat, tell: Tell) -> None:
     """Put a player into a chair, or free the chair."""
     chair = table.chairs[sat.seat]
     chair.clear()
-    chair.id, chair.name, chair.policy, chair.bank_ms = sat.id, sat.name, sat.policy, table.plan.bank_ms
+    chair.id, chair.name, chair.policy = sat.id, sat.name, sat.policy
+    chair.bank_ms = table.plan.bank_ms if sat.bank_ms is None else sat.bank_ms
+    chair.bank_levels = sat.bank_levels
     chair.dialect, chair.stranger = sat.dialect, bool(sat.id) and table.state is not None
     chair.buy_in, chair.tops_up = sat.buy_in, sat.tops_up
     table.newcomers.add(sat.seat) if _comes_by_itself(chair) else table.newcomers.discard(sat.seat)
@@ -94,7 +96,9 @@ def start_match(table: Table, config: Any, at: int, tell: Tell) -> None:
     table.forfeits.clear()
     table.taken_away = {}
     for chair in table.chairs:
-        chair.bank_ms, chair.told_to_return = table.plan.bank_ms, 0
+        chair.told_to_return = 0
+        if table.match > 1:  # a player that was moved to a table without a match has its own bank
+            chair.bank_ms = table.plan.bank_ms
     if table.game.purses is not None and table.game.purses.are(config):
         return _open_to_players(table, config, tell)
     _open_hand(table, True, tell)

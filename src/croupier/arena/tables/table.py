@@ -48,6 +48,8 @@ class Chair:
     missed: int = 0
     """Decisions in a row that the clock has played."""
     bank_ms: int = 0
+    bank_levels: int = 0
+    """In a tournament: the number of levels with which its bank has grown."""
     answered: tuple[int, Move] | None = None
     """The last question that its player answered itself, and the answer."""
     held: bool = False
@@ -78,7 +80,7 @@ class Chair:
     def clear(self) -> None:
         """Free the chair."""
         self.id = self.name = self.policy = ""
-        self.missed = self.bank_ms = 0
+        self.missed = self.bank_ms = self.bank_levels = 0
         self.held = self.stranger = self.tops_up = False
         self.buy_in = USUAL
         self.timed_out_in = ""

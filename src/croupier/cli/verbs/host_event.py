@@ -32,10 +32,11 @@ ORDERS = {
     "start": "tournament: let the clock run again after a pause",
     "level": "tournament: go to another level, such as number=3",
     "time": "tournament: add time to the level, such as minutes=5",
+    "late": "tournament: let players enter until a level is over, such as levels=4; levels=0 ends late entries",
     "deal": "tournament: end a paused one by sharing the prizes by the worth of the chips (ICM)",
     "cancel": "tournament: end it without a result, and give all fees back",
 }
-VALUES = ("level", "time")
+VALUES = ("level", "time", "late")
 
 
 def add(verb: argparse.ArgumentParser, access: Access) -> None:

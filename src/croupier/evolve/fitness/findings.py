@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.games.genome import GameGenome
-from croupier.games.genome.language.genome import BettingPhase, DiscardPhase, PlayPhase
+from croupier.games.genome.language.genome import BettingPhase, DiscardPhase, DrawPhase, PlayPhase
 from croupier.games.genome.language.parts import ONCE as PLAYED_ONCE
 from croupier.games.genome.language.parts import PHASES, replaced, without, written
 from croupier.games.genome.machine.choices import DRAW, PASS, TAKE
 from croupier.games.genome.machine.translate import rounds_of
-from croupier.games.genome.machine.wagers import CALL, CHECK, FOLD
+from croupier.games.genome.machine.wagers import ALL_IN, BET, CALL, CHECK, FOLD, RAISE
 from croupier.kernel.statistics import Estimate
 from croupier.kernel.vocabulary.menu import FIRST_KIND
 
 from ..play.bench import Bench
 from ..play.driver import ASKED, CARDS_LAID, FULLY_LAID
 from ..play.fitting import NEVER, Fit, Place, fitted
-from ..play.players import SENTENCE
+from ..play.players import BEYOND, SENTENCE, STUDENT
 from ..play.sentences import (
     BELOW,
     BLUFF,
@@ -49,7 +49,9 @@ from ..play.sentences import (
     Entry,
 )
 from .attack import attacked, is_broken
-from .depth import beyond, converged, depth
+from .depth import HANDS as THOUGHT
+from .depth import STEPS as THOUGHT_STEPS
+from .depth import Depth, beyond, converged, measured, quickly_valued
 from .metrics import mean_of
 from .relevance import idle_parts
 
@@ -215,7 +217,7 @@ def _number(count: int) -> str:
 
 
 def choice_findings(genome: GameGenome, fit: Fit, played: Played) -> Iterator[Finding]:
-    """Phases that never asked anybody, and choices that are always made alike."""
+    """Phases that never asked anybody, choices that are always made alike, and options that nobody ever took."""
     assert played.done is not None
     for place in fit.places:
         counts, name = played.done[place.at], name_of_phase(genome, place.phase)
@@ -227,6 +229,25 @@ def choice_findings(genome: GameGenome, fit: Fit, played: Played) -> Iterator[Fi
             what, share = found
             text = f"In {name} everybody {what} ({_percent(share)} of {asked} times): it could go."
             yield Finding("alike", place_of(place.phase), text, share)
+        elif asked >= SEEN_ENOUGH:
+            for what in never_done(genome, place, counts):
+                text = f"In {played.hands} hands nobody ever {what} in {name}, {asked} times a choice."
+                yield Finding("never", place_of(place.phase), text, 0.0)
+
+
+def never_done(genome: GameGenome, place: Place, counts: NDArray[np.int64]) -> Iterator[str]:
+    """What the rules allow at a place, and nobody did."""
+    phase = genome.turn_structure.phases[place.phase]
+    offered = list[tuple[str, tuple[int, ...]]]()
+    if isinstance(phase, BettingPhase):
+        offered = [("bet or raised", (BET, RAISE, ALL_IN))] if phase.max_raises else []
+        offered.append(("folded", (FOLD,)))
+    elif isinstance(phase, DrawPhase | DiscardPhase | PlayPhase):
+        offered = [] if phase.mandatory else [("passed", (PASS,))]
+        offered += [("took the last card of the pile", (TAKE,))] if TAKING in place.manners else []
+    for what, kinds in offered:
+        if not sum(int(counts[kind - FIRST_KIND]) for kind in kinds):
+            yield what
 
 
 def always_done(place: Place, entry: Entry, counts: NDArray[np.int64]) -> tuple[str, float] | None:
@@ -262,15 +283,17 @@ def dead_share(fit: Fit, played: Played) -> float:
     return dead / max(1, sum(asked.values()))
 
 
-def seat_finding(played: Played, sigma: float) -> Iterator[Finding]:
-    """The seat with the largest advantage, if it is sure."""
-    seats = [mean_of(played.leads[:, seat], sigma) for seat in range(played.leads.shape[1])]
-    at = max(range(len(seats)), key=lambda seat: abs(seats[seat].mean))
-    best = seats[at]
-    if best.low > 0 or best.high < 0:
-        word = "ahead" if best.mean > 0 else "behind"
-        text = f"Seat {at + 1} is {word} by its place alone: {_figure(best)} standard deviations a hand."
-        yield Finding("seat", "$.player_count", text, best.mean)
+def seat_finding(played: Played, thought: Played, sigma: float) -> Iterator[Finding]:
+    """The seat with the largest advantage, if it is sure: among players of the sentence, and if all think."""
+    for hands, who in ((played, "players of the best sentence"), (thought, "players who think")):
+        seats = [mean_of(hands.leads[:, seat], sigma) for seat in range(hands.leads.shape[1])]
+        at = max(range(len(seats)), key=lambda seat: abs(seats[seat].mean))
+        best = seats[at]
+        if best.low > 0 or best.high < 0:
+            word = "ahead" if best.mean > 0 else "behind"
+            place = f"Seat {at + 1} is {word} by its place alone"
+            text = f"{place}: {_figure(best)} standard deviations a hand among {who}."
+            yield Finding("seat", "$.player_count", text, best.mean)
 
 
 def hidden_finding(played: Played) -> Iterator[Finding]:
@@ -292,10 +315,13 @@ def _percent(share: float) -> str:
 # Findings about single phases.
 
 
-def depth_findings(genome: GameGenome, bench: Bench, fit: Fit, key: int, whole: Estimate | None) -> Iterator[Finding]:
-    """What thinking in one phase alone wins, for each phase that asks."""
-    for place in fit.places if len(fit.places) > 1 and whole is not None else []:
-        found = beyond(bench, fit, key, only=place.at, times=2)
+def depth_findings(genome: GameGenome, bench: Bench, fit: Fit, key: int, whole: Depth) -> Iterator[Finding]:
+    """What the strongest player wins that thinks in one phase alone, for each phase that asks."""
+    for place in fit.places if len(fit.places) > 1 and whole.depth is not None else []:
+        if whole.strongest == STUDENT:
+            found = quickly_valued(STUDENT, bench, fit, key, only=place.at)
+        else:
+            found = beyond(bench, fit, key, only=place.at, times=2)
         name = name_of_phase(genome, place.phase)
         ending = ": nothing to think about." if found.high < NO_DEPTH else "."
         text = f"Thinking in {name} alone wins {_figure(found)} standard deviations a hand{ending}"
@@ -325,18 +351,17 @@ def diagnosed(form: GameGenome, seed: int) -> Diagnosis:
     bench = Bench(form)
     fit = fitted(bench, seed)
     played = bench.play([SENTENCE], HANDS, seed, steps=STEPS, looking=True)
-    wins = beyond(bench, fit, seed)
-    found = depth(fit, wins, played)
-    unknown = "" if found else "only a stronger thinker, or more hands, could tell"
-    if found is None and not converged(fit):
+    found = measured(bench, fit, played, seed)
+    unknown = "" if found.depth else "only a stronger thinker, or more hands, could tell"
+    if found.depth is None and not converged(fit):
         unknown = f"a simple answer to the best sentence still wins {_figure(fit.gain)} standard deviations a hand"
     findings = [
         *stale_findings(form),
         *choice_findings(form, fit, played),
         *depth_findings(form, bench, fit, seed, found),
-        *attack_finding(form, bench, fit, seed, wins if found else None),
-        *seat_finding(played, fit.sigma),
+        *attack_finding(form, bench, fit, seed, found.wins if found.depth else None),
+        *seat_finding(played, bench.play([BEYOND], THOUGHT, seed, steps=THOUGHT_STEPS), fit.sigma),
         *hidden_finding(played),
         *idle_findings(form, idle_parts(form, seed)),
     ]
-    return Diagnosis(sentence_of(form, fit), found, unknown, findings)
+    return Diagnosis(sentence_of(form, fit), found.depth, unknown, findings)

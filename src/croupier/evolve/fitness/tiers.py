@@ -6,7 +6,7 @@ game must meet; the first gate that it fails stops the measurement.
     2  hasty players: 400 hands, the first rung of the ladder, constant players
     3  the best sentence, which from here on stands for somebody who plays; seats; constant players again, in more
        hands; the watcher: choices, chances, interaction; the length of the rules
-    4  depth: what thinking wins beyond the sentence; bluff value, where the game can be solved; idle parts
+    4  depth: what thinking or learning wins beyond the sentence; bluff value, where the game can be solved; idle parts
     5  an attack: a rival looks for a sentence that does as well as thinking; the third rung: flat Monte Carlo with four
        times the worlds among flat Monte Carlo; the top: a learnt strategy
 
@@ -34,7 +34,7 @@ from . import metrics
 from .attack import attacked
 from .bluffing import bluff_value
 from .depth import STEPS as depth_steps
-from .depth import TIMES, beyond, converged, depth, news
+from .depth import STUDIED, TIMES, converged, measured, news
 from .evaluation import Evaluation, seed_for
 from .findings import dead_share, merged, stale_rounds
 from .learning import top_of_the_ladder
@@ -152,18 +152,23 @@ def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0, *, qui
 
 class Effort(NamedTuple):
     """How much is played in tiers 3 and 4: steps for each value of the fit, hands of the film, parts of depth and steps
-    for each. Games in which hands are quickly played get as many hands of the fit as in full."""
+    for each, steps of a student's lesson, and parts of constant play. Games in which hands are quickly played get as
+    many hands of the fit as in full."""
 
     tried: int
     filmed: int
     parts: int
     thought: int
+    studied: int
+    constant: int
     whole: bool
     """Whether bluff value, idle parts and what betting adds are measured, too: they do not count for the quality."""
 
 
-IN_FULL = Effort(fitting.STEPS, FILMED, TIMES, depth_steps, whole=True)
-QUICKLY = Effort(8_000, 12, 1, 1_500_000, whole=False)
+IN_FULL = Effort(fitting.STEPS, FILMED, TIMES, depth_steps, STUDIED, 24, whole=True)
+QUICKLY = Effort(8_000, 12, 1, 1_500_000, STUDIED // 10, 6, whole=False)
+NARROW = 0.1
+"""Constant players play no more if half of the interval of what thinking is worth above them is this."""
 
 
 class _Measured:
@@ -228,16 +233,26 @@ class _Measured:
         self.constant_play(CONSTANT_HANDS, CONSTANT_STEPS)
         return stopped_by(AFTER_THE_LADDER, measures) if self.searched else ""
 
-    def constant_play(self, hands: int, steps: int) -> None:
-        """Measure the best constant player among usual ones, and what it would gain by playing as they do."""
-        found = [metrics.rung(self.ladder(one, self.usual, hands, steps)) for one in CONSTANT]
-        best = max(found, key=lambda step: step.mean)
-        gain = metrics.over_an_evening(difference(exact(0.0), best), self.measures["own"].mean)
+    def constant_play(self, hands: int, steps: int, parts: int = 1) -> None:
+        """Measure the best constant player among usual ones, and what it would gain by playing as they do. Those that
+        may be the best play more parts, until that is known narrowly."""
+        import numpy as np
+
+        leads: dict[int, list[NDArray[np.float64]]] = {one: [] for one in CONSTANT}
+        for part in range(parts):
+            for one, known in leads.items():
+                known.append(self.ladder(one, self.usual, hands, steps, part))
+            found = {one: metrics.rung(np.concatenate(known)) for one, known in leads.items()}
+            best = max(found.values(), key=lambda step: step.mean)
+            gain = metrics.over_an_evening(difference(exact(0.0), best), self.measures["own"].mean)
+            if gain.high - gain.low <= 2 * NARROW:
+                break
+            leads = {one: known for one, known in leads.items() if found[one].high >= best.low}
         self.measures |= {"constant": best, "thinking": gain}
 
-    def ladder(self, one: int, others: int, hands: int, steps: int) -> NDArray[np.float64]:
+    def ladder(self, one: int, others: int, hands: int, steps: int, part: int = 0) -> NDArray[np.float64]:
         """The leads of player `one` among `others`, over about `hands` hands in all."""
-        return self.bench.ladder(one, others, -(-hands // self.seats), self.seed, steps=steps)
+        return self.bench.ladder(one, others, -(-hands // self.seats), self.seed + part, steps=steps)
 
     def watch(self) -> str:
         """Tier 3: the best sentence, and the watcher."""
@@ -256,7 +271,8 @@ class _Measured:
         }
         if self.effort.whole:
             self.measures["betting_relevance"] = self.betting_relevance()
-        self.constant_play(HANDS, THOUGHT_STEPS if self.usual == SENTENCE else LADDER_STEPS)
+        steps = THOUGHT_STEPS if self.usual == SENTENCE else LADDER_STEPS
+        self.constant_play(HANDS, steps, self.effort.constant)
         return stopped_by(AFTER_THE_SENTENCE, self.measures)
 
     def find_sentence(self) -> None:
@@ -282,10 +298,12 @@ class _Measured:
     def climb(self) -> str:
         """Tier 4: depth, bluff value and idle parts."""
         assert self.fit is not None
-        wins = beyond(self.bench, self.fit, self.seed, times=self.effort.parts, steps=self.effort.thought)
-        self.measures["beyond"] = wins
-        if (found := depth(self.fit, wins, self.played)) is not None:
-            self.measures["depth"] = found
+        effort = self.effort
+        found = measured(self.bench, self.fit, self.played, self.seed, times=effort.parts, steps=effort.thought,
+                         lesson=effort.studied)  # fmt: skip
+        self.measures["beyond"] = found.wins
+        if found.depth is not None:
+            self.measures["depth"] = found.depth
         if not self.effort.whole:
             return ""
         if (bluff := bluff_value(self.form, nodes=SOLVED_NODES)) is not None:

@@ -25,7 +25,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 from .driver import DONE, Sheet, Thought
 from .film_rules import RULES, WholeFilm
 from .hand import BLANK, TABLES, Seating
-from .players import HASTY, SENTENCE
+from .players import HASTY, SENTENCE, STUDENT
 from .sentences import SLOTS, WIDTH, Sentence
 
 if TYPE_CHECKING:
@@ -77,6 +77,10 @@ class Bench:
             rows.view("i8")[:] = 0
         if self.seating["memo_key"].any():
             self.seating["memo_key"][:] = 0
+        self.seating["learning"] = 0
+        if self.seating["class_key"].any():
+            for name in ("class_key", "class_more", "class_square"):
+                self.seating[name][:] = 0
         self.seating["usual"], self.seating["only"] = HASTY, EVERYWHERE
         self.rows[0][BLANK : BLANK + 1]["config"].view("i8")[:] = configure(genome, hands=1).flat()
 
@@ -115,6 +119,15 @@ class Bench:
         whole = played.hands // self.seats
         hands = np.arange(whole * self.seats)
         return played.leads[hands, hands % self.seats].reshape(whole, self.seats)
+
+    def teach(self, key: int, steps: int) -> None:
+        """Let a student learn among players of the sentence, in all seats with the same cards, until the steps run
+        out. What it learnt before stays with it."""
+        self.seating["learning"], number = 1, 0
+        while steps > 0:
+            self.ladder(STUDENT, SENTENCE, MOST_HANDS // self.seats, key + number, steps=steps)
+            steps, number = int(self.rows[8][0]["left"]), number + 1
+        self.seating["learning"] = 0
 
     def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
         import numpy as np

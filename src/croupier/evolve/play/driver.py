@@ -30,6 +30,17 @@ from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
 from croupier.kernel.vocabulary.streams import open_luck
 from croupier.kernel.vocabulary.turns import SEATS, has
 
+from .classes import (
+    AS_SAID,
+    MODES,
+    coarse_class,
+    find_class,
+    fine_class,
+    is_possible,
+    note_mode,
+    speak_as_learnt,
+    speak_in_mode,
+)
 from .hand import (
     AT_FIRST,
     BLANK,
@@ -46,12 +57,14 @@ from .hand import (
     play_hand,
     play_out,
 )
-from .players import BEYOND, DEEP, FLAT, HASTY, LEARNT, RIVAL, SENTENCE, choose, glance, is_betting
-from .sentences import plays_as_said
+from .players import BEYOND, DEEP, FLAT, HASTY, LEARNT, RIVAL, SENTENCE, STUDENT, choose, glance
+from .sentences import is_betting, plays_as_said
 from .students import STUDIED
 
 CHOICES = 6
 """The most choices that are compared: all of a decision, or the hasty player's choice and some random ones."""
+EXPLORED = 8
+"""A student that learns takes any mode once in this many decisions."""
 BELIEVED = 12
 """The most worlds that are drawn in search of one that fits the bets so far."""
 WORLDS, MANY_WORLDS = 16, 64
@@ -191,6 +204,8 @@ def ask(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Sea
     if player == FLAT or player == DEEP:  # noqa: SIM109 - the dialect has no `in`
         worlds = WORLDS if player == FLAT else MANY_WORLDS
         return think(ts, outs, ms, vs, acts, rngs, seating, thought, seat, worlds)
+    if player == STUDENT and seating.learning and not is_forced(ms[0]):
+        return learn(ts, outs, ms, vs, acts, rngs, seating, thought, seat)
     if player == BEYOND and (seating.only < 0 or seating.only == ts[HAND].at):
         return think(ts, outs, ms, vs, acts, rngs, seating, thought, seat, WORLDS)
     choose(SENTENCE if player == BEYOND else player, ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0], seating)
@@ -270,6 +285,66 @@ def think(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: S
 
 
 @rule
+def learn(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought,
+          seat: int) -> int:  # fmt: skip
+    """Try every mode of a student's decision in the hand that is played, note what each wins more than the sentence,
+    and take what was learnt, or now and then any mode; returns how many steps were imagined."""
+    steps = 0
+    first = 0
+    luck = next32(rngs[0])
+    observe(ts[HAND], seat, vs[0])
+    fine = find_class(seating, fine_class(vs[0], rngs[0], seating), True)
+    coarse = find_class(seating, coarse_class(vs[0], rngs[0], seating), True)
+    any_mode = AS_SAID
+    possible = 0
+    for mode in range(MODES):
+        if is_possible(vs[0], ms[0], mode):
+            possible += 1
+            if below(rngs[0], possible) == 0:
+                any_mode = mode
+            speak_in_mode(vs[0], ms[0], rngs[0], acts[1], seating, mode)
+            if mode == AS_SAID:
+                copy_action(acts[2], acts[1])
+            if mode == AS_SAID or not is_same_action(acts[1], acts[2]):
+                ts[PLAYED] = ts[HAND]
+                seed(rngs[1], luck, 0)
+                outs[1].count = 0
+                act(ts[PLAYED], outs[1], seat, acts[1])
+                steps += play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1], seating, thought)
+                lead = lead_of(ts[PLAYED], seat)
+                if mode == AS_SAID:
+                    first = lead
+                note_mode(seating, fine, mode, lead - first)
+                note_mode(seating, coarse, mode, lead - first)
+    if below(rngs[0], EXPLORED) == 0:
+        speak_in_mode(vs[0], ms[0], rngs[0], acts[0], seating, any_mode)
+    else:
+        speak_as_learnt(vs[0], ms[0], rngs[0], acts[0], seating)
+    return steps
+
+
+@rule
+def copy_action(a: Action, other: Action) -> None:
+    """Make an action the same as another."""
+    a.kind = other.kind
+    a.amount = other.amount
+    a.count = other.count
+    for i in range(other.count):
+        a.cards[i] = other.cards[i]
+
+
+@rule
+def is_same_action(a: Action, other: Action) -> bool:
+    """Whether two actions are the same, their cards in order."""
+    if a.kind != other.kind or a.amount != other.amount or a.count != other.count:
+        return False
+    for i in range(a.count):
+        if a.cards[i] != other.cards[i]:
+            return False
+    return True
+
+
+@rule
 def imagine_said(t: Any, v: Any, seat: int, rng: Rng, seating: Seating) -> None:
     """Deal the unknown cards anew until every other seat would have bet on this street as it did, by its sentence."""
     for _ in range(BELIEVED):
@@ -328,11 +403,7 @@ def take_thought(m: Menu, thought: Thought, number: int, usual: Action, a: Actio
     if thought.choice[number] >= 0:
         take_choice(m, thought.choice[number], a)
     else:
-        a.kind = usual.kind
-        a.amount = usual.amount
-        a.count = usual.count
-        for i in range(usual.count):
-            a.cards[i] = usual.cards[i]
+        copy_action(a, usual)
 
 
 @rule
@@ -360,8 +431,8 @@ def surely_best_of(thought: Thought) -> int:
 @rule
 def answer_as_usual(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Seating, thought: Thought,
                     seat: int) -> None:  # fmt: skip
-    """The move of any seat in an imagined hand: that of the usual player."""
-    glance(seating.usual, t, seat, v, m, rng, a, seating)
+    """The move of any seat in an imagined hand: that of the usual player, or of a student."""
+    glance(STUDENT if seating.player[seat] == STUDENT else seating.usual, t, seat, v, m, rng, a, seating)
 
 
 NAMES = {
@@ -369,5 +440,6 @@ NAMES = {
     "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this),
     "follow": learnt_rules(STUDIED)["follow"],
 }
-RULES = bound({**NAMES, "answer": answer_as_usual}, play_out, try_choices, think, ask, decide, play_hand, play_hands)
+RULES = bound({**NAMES, "answer": answer_as_usual}, play_out, try_choices, think, learn, ask, decide, play_hand,
+              play_hands)  # fmt: skip
 """The rules of this module with their names bound."""

@@ -27,6 +27,7 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_stream
 from croupier.kernel.vocabulary.turns import SEATS
 
+from .classes import CLASSES, MODES
 from .sentences import MEMO, SAID
 
 HAND, START, KNOWN, WORLD, PLAYED, BLANK = 0, 1, 2, 3, 4, 5
@@ -77,6 +78,13 @@ class Seating(Record):
     memo_key: Annotated[list[int], MEMO]
     """What the sentences' players have worked out, by key."""
     memo_value: Annotated[list[int], MEMO]
+    learning: int
+    """Whether students learn in the hands that are played."""
+    class_key: Annotated[list[int], CLASSES]
+    """What a student has learnt, by class and mode (`classes`): the sum of what it won more than the sentence …"""
+    class_more: Annotated[list[int], CLASSES * MODES]
+    class_square: Annotated[list[int], CLASSES * MODES]
+    """… and of the squares of that."""
 
 
 @rule

@@ -21,6 +21,7 @@ and, if sentences were fitted (`fitting`):
     SENTENCE  plays the best sentence that was found: somebody who plays
     ANSWER    plays a sentence that is tried against it
     BEYOND    plays SENTENCE, unless another choice is surely better over 16 imagined worlds in which all others play it
+    STUDENT   plays SENTENCE, unless it has learnt another mode for such a situation (`classes`)
 
 A constant player ignores its cards. A game in which a constant player is ahead of all others offers nothing to learn.
 """
@@ -38,12 +39,13 @@ from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, option_of, take
 from croupier.kernel.vocabulary.rng import Rng
 
-from .sentences import speak
+from .classes import speak_as_learnt
+from .sentences import is_betting, speak
 
 RANDOM, HASTY, GREEDY, CARDS, FOLDING, CALLING, BETTING, PRESSING, FLAT, DEEP = range(10)
 CONSTANT = (FOLDING, CALLING, BETTING, PRESSING)
 LEARNT, RIVAL = 10, 11
-SENTENCE, ANSWER, BEYOND = 12, 13, 14
+SENTENCE, ANSWER, BEYOND, STUDENT = 12, 13, 14, 15
 NAMES = ("random", "hasty", "greedy", "cards", "folding", "calling", "betting", "pressing", "flat", "deep")
 
 
@@ -70,16 +72,12 @@ def glance(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action,
         take(a, m.kind[0])
     else:
         observe(t, seat, v)
-        if player >= SENTENCE:
+        if player == STUDENT:
+            speak_as_learnt(v, m, rng, a, seating)
+        elif player >= SENTENCE:
             speak(v, m, rng, a, seating, player - SENTENCE)
         else:
             play_hastily(v, m, rng, a)
-
-
-@rule
-def is_betting(m: Menu) -> bool:
-    """Whether a menu belongs to a betting round."""
-    return option_of(m, CHECK) >= 0 or option_of(m, FOLD) >= 0
 
 
 @rule

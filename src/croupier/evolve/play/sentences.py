@@ -76,12 +76,18 @@ def speak(v: View, m: Menu, rng: Rng, a: Action, seating: Any, slot: int) -> Non
     """Fill in the move of a sentence."""
     a.amount = 0
     a.count = 0
-    if option_of(m, CHECK) >= 0 or option_of(m, FOLD) >= 0:
+    if is_betting(m):
         bet_as_said(v, m, rng, a, seating, slot)
     elif max(option_of(m, PLAY), option_of(m, DISCARD)) >= 0:
         lay_as_said(v, m, rng, a, seating, said(seating, slot, v.at, MANNER))
     else:
         draw_as_said(v, m, rng, a, seating, said(seating, slot, v.at, MANNER), said(seating, slot, v.at, LEVEL))
+
+
+@rule
+def is_betting(m: Menu) -> bool:
+    """Whether a menu belongs to a betting round."""
+    return option_of(m, CHECK) >= 0 or option_of(m, FOLD) >= 0
 
 
 @rule

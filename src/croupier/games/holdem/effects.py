@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.showing.effects import Clear, Count, Deal, Effects, Gather, Leave, Own, Reach, Set, TurnUp
+from croupier.kernel.vocabulary.turns import NOBODY
 
 from . import events
 from .records import BOARD, DECK, HOLE, PRE_FLOP
@@ -46,8 +47,8 @@ EFFECTS = Effects(
         events.Called: PUT_IN,
         events.BetPlaced: PUT_IN_TO,
         events.Raised: PUT_IN_TO,
-        events.BetReturned: (Count("chips", up=("stack",), down=("bet", "total", "pot")),),
-        events.BetsGathered: (Clear(("bet",)),),
+        events.BetReturned: (Count("chips", up=("stack",), down=("bet", "total", "pot")), Set("actor", NOBODY)),
+        events.BetsGathered: (Clear(("bet",)), Set("actor", NOBODY)),
         events.StreetReached: (Set("street", "street"),),
         events.FlopDealt: (Deal(DECK, BOARD),),
         events.TurnDealt: (Deal(DECK, BOARD),),

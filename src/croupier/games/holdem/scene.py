@@ -135,7 +135,7 @@ def _seat(seat: Seat, view: View, shares: dict[int, float]) -> Seat:
         marks.append("folded")
     without_chips = view.most_buy_in and not view.stack[number] and not (live and view.pot)
     if not dealt or without_chips:
-        nobody = "no chips" if without_chips and seat.id else "empty seat"
+        nobody = "empty seat" if not seat.id else "no chips" if without_chips else "out"
         marks = ["not in this hand" if view.stack[number] else nobody]
     if view.ordered[number]:
         marks.append(f"{view.ordered[number]:,} more after this hand")

@@ -88,6 +88,12 @@ def stack_of(felts: Felts, player: Player) -> int:
     return felts[player.table].stacks.get(player.key, 0) or player.chips
 
 
+def place_of(felts: Felts, player: Player, table: int, seat: int) -> lines.Place:
+    """A seat for a player who is moved, with its chips and its time bank."""
+    bank = felts[player.table].banks.get(player.key, player.bank)
+    return lines.Place(player.key, table, seat, stack_of(felts, player), bank)
+
+
 def breaks(t: Tournament) -> bool:
     """Whether all players have room at one table fewer."""
     return len(t.order) > 1 and t.left <= (len(t.order) - 1) * t.seats
@@ -103,10 +109,7 @@ def _final(t: Tournament, felts: Felts, draw: Draw, name: Callable[[], str], now
         return None
     seats, table = draw(t.draws, t.seats), max(t.names) + 1
     players = [t.players[key] for key in sorted(t.playing)]
-    places = [
-        lines.Place(player.key, table, seat, stack_of(felts, player))
-        for player, seat in zip(players, seats, strict=False)
-    ]
+    places = [place_of(felts, player, table, seat) for player, seat in zip(players, seats, strict=False)]
     return lines.Final(table, name(), seats[0], places, now)
 
 
@@ -117,10 +120,7 @@ def _broken(t: Tournament, felts: Felts, draw: Draw, now: int) -> lines.Broken |
     free = [(other, seat) for other in t.order[1:] for seat in t.tables[other].open_seats]
     players = [t.players[key] for key in t.tables[table].players]
     drawn = [free[at] for at in draw(t.draws, len(free))]
-    places = [
-        lines.Place(player.key, other, seat, stack_of(felts, player))
-        for player, (other, seat) in zip(players, drawn, strict=False)
-    ]
+    places = [place_of(felts, player, other, seat) for player, (other, seat) in zip(players, drawn, strict=False)]
     return lines.Broken(table, places, now)
 
 
@@ -148,7 +148,8 @@ def _moved(t: Tournament, felts: Felts, now: int) -> lines.Moved | None:
         return None
     player = t.players[mover(t, felts, table)]
     other = min(reversed(staying(t)), key=t.size)
-    return lines.Moved(player.key, other, seat_to_fill(t, felts, other), stack_of(felts, player), now)
+    place = place_of(felts, player, other, seat_to_fill(t, felts, other))
+    return lines.Moved(place.key, place.table, place.seat, place.chips, now, place.bank)
 
 
 def mover(t: Tournament, felts: Felts, table: int) -> str:

@@ -65,6 +65,14 @@ class Seated(TournamentLine, frozen=True, tag="seated"):
     at: int
 
 
+class Bank(msgspec.Struct, frozen=True, array_like=True):
+    """The time bank of a player: what is left of it (None: all that it has at first), and the number of levels with
+    which it has grown."""
+
+    ms: int | None = None
+    levels: int = 0
+
+
 class Moved(TournamentLine, frozen=True, tag="moved"):
     """A player is moved to balance the tables."""
 
@@ -73,15 +81,18 @@ class Moved(TournamentLine, frozen=True, tag="moved"):
     seat: int
     chips: int
     at: int
+    bank: Bank | None = None
+    """None in the lines of a release in which a bank was full again after a move."""
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True):
-    """A seat that a player takes, with its chips."""
+    """A seat that a player takes, with its chips and its time bank."""
 
     key: str
     table: int
     seat: int
     chips: int
+    bank: Bank | None = None
 
 
 class Broken(TournamentLine, frozen=True, tag="table broken"):
@@ -139,6 +150,31 @@ class Bought(TournamentLine, frozen=True, tag="bought"):
     at: int
 
 
+class Wished(TournamentLine, frozen=True, tag="wished"):
+    """A player in a hand wants to buy chips after it."""
+
+    key: str
+    what: Chips
+    at: int
+
+
+class Declined(TournamentLine, frozen=True, tag="declined"):
+    """A player could not buy what it had wished for, because that was not possible any more."""
+
+    key: str
+    what: Chips
+    why: str
+    at: int
+
+
+class LateEntries(TournamentLine, frozen=True, tag="late entries"):
+    """The host has said until which level players may enter late."""
+
+    levels: int
+    at: int
+    why: str = ""
+
+
 class Level(TournamentLine, frozen=True, tag="level"):
     """Another stage begins: `hands` has the number of hands that each table had played by then."""
 
@@ -192,6 +228,9 @@ Lines = (
     | Final
     | Out
     | Bought
+    | Wished
+    | Declined
+    | LateEntries
     | Level
     | Clock
     | Round

@@ -7,11 +7,14 @@ places them a second time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from croupier.games.holdem.positions import take_places
 from croupier.games.holdem.records import DEAD_BUTTON, FREE, Table
 from croupier.kernel.vocabulary.turns import arc, has
+
+from .lines import Bank
 
 
 class Felt(NamedTuple):
@@ -27,6 +30,8 @@ class Felt(NamedTuple):
     """The seats of the last hand, or of the one that is played; before the first, the button alone counts."""
     stacks: Mapping[str, int]
     """The chips of the players that have got theirs; during a hand, those at its start."""
+    banks: Mapping[str, Bank] = MappingProxyType({})
+    """The time banks of the players that sit there."""
 
     @property
     def played(self) -> int:

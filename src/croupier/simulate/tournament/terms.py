@@ -11,7 +11,8 @@ from croupier.kernel.errors import BadInput
 
 MOST_PLAYERS = 10_000
 MOST_TOKENS = 10**9
-MINUTE = 60_000
+MOST_LEVELS = 1000
+MINUTE, DAY = 60_000, 86_400_000
 READY_MINUTES = {"turbo": 4, "regular": 10, "deep": 20}
 """The minutes of a level in each of the structures that are ready to be used; their blinds are the same."""
 READY_BLINDS = (50, 75, 100, 150, 200, 300, 400, 600, 800, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 10_000,
@@ -55,6 +56,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Whether all tables play hand for hand while one player is left to go out before the prizes."""
     redraw: bool = True
     """Whether seats are drawn anew for the final table."""
+    bank_grows_ms: int = 0
+    """By how much the time bank of every player grows with each level after the first."""
 
 
 def ready_changes() -> list[dict[str, int]]:
@@ -75,8 +78,8 @@ def check_terms(terms: Terms, seats: int, stack: int, stages: Sequence[Stage]) -
         raise BadInput(f"A table of a tournament has 2 to 10 seats, not {seats}.")
     if stack < 1:
         raise BadInput(f"A starting stack has at least 1 chip, not {stack}.")
-    for name, most in {"fee": MOST_TOKENS, "added": MOST_TOKENS, "late_levels": 1000, "reentries": 1000,
-                       "rebuys": 1000, "addon": 2**30}.items():  # fmt: skip
+    for name, most in {"fee": MOST_TOKENS, "added": MOST_TOKENS, "late_levels": MOST_LEVELS, "reentries": 1000,
+                       "rebuys": 1000, "addon": 2**30, "bank_grows_ms": DAY}.items():  # fmt: skip
         if not 0 <= getattr(terms, name) <= most:
             raise BadInput(f"{name} is from 0 to {most:,}, not {getattr(terms, name)}.")
     if not all(percent > 0 for percent in terms.payouts) or list(terms.payouts) != sorted(terms.payouts, reverse=True):

@@ -13,6 +13,7 @@ from . import lines
 from .terms import MINUTE, Stage, Terms
 
 NOBODY = ""
+NEW_BANK = lines.Bank()
 
 
 @dataclass
@@ -36,6 +37,12 @@ class Player:
     """How often it was moved from one table to another."""
     balances: bool = False
     """Whether it took this seat to balance the tables."""
+    wishes: tuple[lines.Chips, ...] = ()
+    """What it wants to buy at the next boundary of its table."""
+    declined: str = ""
+    """Why it could not buy what it wished for last; "" if it could."""
+    bank: lines.Bank = NEW_BANK
+    """Its time bank when it took this seat; its table counts it from then on."""
 
     @property
     def bought(self) -> int:
@@ -91,6 +98,8 @@ class Tournament:
     """The tables that stand, by number."""
     names: dict[int, str] = field(default_factory=dict)
     """The names of all tables so far."""
+    late_levels: int = 0
+    """The number of levels during which players may enter late: that of the terms, unless the host has said another."""
     order: list[int] = field(default_factory=list)
     """The numbers of the tables that stand, in the order in which they break."""
     outs: list[BustOut] = field(default_factory=list)
@@ -102,6 +111,8 @@ class Tournament:
     started: int = 0
     """When play began; 0 before."""
     level: int = 0
+    reached: int = 1
+    """The most levels that have ever begun, breaks not counted: a host may go back to an earlier one."""
     level_hands: dict[int, int] = field(default_factory=dict)
     runs: bool = False
     spent_ms: int = 0
@@ -111,6 +122,9 @@ class Tournament:
     round_hands: dict[int, int] = field(default_factory=dict)
     deal: lines.Deal | None = None
     ended: lines.Ended | None = None
+
+    def __post_init__(self) -> None:
+        self.late_levels = self.terms.late_levels
 
     def follow(self, line: lines.Lines) -> None:
         """Apply the next line."""
@@ -127,8 +141,8 @@ class Tournament:
             case lines.Seated(key, table, seat, chips):
                 self._take(lines.Place(key, table, seat, chips))
                 self.draws += 1
-            case lines.Moved(key, table, seat, chips):
-                self._move(lines.Place(key, table, seat, chips), balances=True)
+            case lines.Moved(key, table, seat, chips, _, bank):
+                self._move(lines.Place(key, table, seat, chips, bank), balances=True)
             case lines.Broken(table, places):
                 for place in places:
                     self._move(place)
@@ -142,9 +156,18 @@ class Tournament:
                 self._put_out(line)
             case lines.Bought():
                 self._buy(line)
+            case lines.Wished(key, what):
+                self.players[key].wishes += (what,)
+                self.players[key].declined = ""
+            case lines.Declined(key, what, why):
+                self._grant(self.players[key], what)
+                self.players[key].declined = why
+            case lines.LateEntries(levels):
+                self.late_levels = levels
             case lines.Level(number, at, hands):
                 self.level, self.level_hands = number, hands
                 self.spent_ms, self.since = 0, at
+                self.reached = max(self.reached, self.levels_begun)
             case lines.Clock(runs, spent_ms, at):
                 self.runs, self.spent_ms, self.since = runs, spent_ms, at
             case lines.Round(number, hands):
@@ -185,7 +208,7 @@ class Tournament:
         table.keys[place.seat] = place.key
         table.size += 1
         player.table, player.seat, player.chips, player.hand = place.table, place.seat, place.chips, 0
-        player.balances = balances
+        player.balances, player.bank = balances, place.bank or lines.Bank(levels=self.reached)
 
     def _leave(self, player: Player) -> None:
         self.tables[player.table].keys[player.seat] = NOBODY
@@ -225,12 +248,18 @@ class Tournament:
             self.outs.append(BustOut(key, group, line.table, line.hand, stack, line.at, line.why))
         for key in line.stacks:
             self._leave(self.players[key])
+            self.players[key].wishes = ()
 
     def _buy(self, line: lines.Bought) -> None:
         player = self.players[line.key]
         player.rebuys += line.what == "rebuy"
         player.addons += line.what == "addon"
         player.chips, player.hand = line.chips, line.hand
+        self._grant(player, line.what)
+        player.declined = ""
+
+    def _grant(self, player: Player, wish: lines.Chips) -> None:
+        player.wishes = tuple(what for what in player.wishes if what != wish)
 
     # What follows
 
@@ -255,10 +284,11 @@ class Tournament:
 
     @property
     def is_open(self) -> bool:
-        """Whether players may enter: before play begins, and during the late levels and the break after them."""
+        """Whether players may enter: before play begins, and during the late levels and the break after them. What is
+        closed stays closed if the host goes back to an earlier level."""
         if self.ended is not None:
             return False
-        return not self.started or self.levels_begun <= self.terms.late_levels
+        return not self.started or self.reached <= self.late_levels
 
     @property
     def levels_begun(self) -> int:

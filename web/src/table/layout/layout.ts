@@ -233,7 +233,7 @@ const TITLE_FAR = [4, 30, 60, 90];
 function placeTitle(area: Box, taken: Box[], middle: Box, { pots }: Middle, style: Style): Box | null {
   for (const h of TITLES.map((height) => Math.round(height * Math.max(0.9, style.scale)))) {
     for (const y of [...TITLE_FAR.map((far) => middle.y + middle.h + far), middle.y - h - 4]) {
-      for (const share of [0.6, 0.5, 0.4]) {
+      for (const share of [0.9, 0.75, 0.6, 0.5, 0.4]) {
         const w = Math.round(area.w * share);
         const box = { x: Math.round(area.x + (area.w - w) / 2), y, w, h };
         if (w >= h * TITLE_RATIO && inside(box, area) && !taken.some((other) => meet(other, box, 2))) return box;

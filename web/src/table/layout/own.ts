@@ -63,7 +63,7 @@ const LARGER = 1.25;
 /** Cards with words are as wide as fits, up to this. */
 const WORDED = 76;
 /** The width of cards on a wall, with words or without. */
-const WALL = 200;
+const WALL = 260;
 /** How much of a covered card shows: its index. */
 const INDEX = 0.5;
 /** The least width for a finger. */

@@ -216,7 +216,7 @@ export function ownBlockOf(
   const side =
     Math.ceil(
       Math.max(
-        type.small * (style.plate === "full" ? 10.5 : 6),
+        type.small * (style.plate === "full" ? 10.5 : 7.8),
         needs.bet ? betOf(needs, style) : 0,
         hasButton ? d : 0,
       ),

@@ -1,6 +1,8 @@
 // The clock that is shown: when the time for a decision is up, the time bank runs by itself, if there is one; while the
 // line is lost, the clock stands still.
 import type { Deadline } from "../../lib/arena.svelte.ts";
+import type { Scene } from "../../lib/wire";
+import { isOwed } from "./choices.ts";
 
 /** Whether a clock uses its time bank. */
 export function isInBank(clock: Deadline | null, now: number): boolean {
@@ -20,4 +22,12 @@ export function shownClock(clock: Deadline, inBank: boolean): Deadline {
 /** A clock that has stood still since a time. */
 export function stopped(clock: Deadline, since: number, now: number): Deadline {
   return clock.at ? { ...clock, at: clock.at + now - since } : clock;
+}
+
+/** Whether a seat whose clock runs has decided, by the next Scene: then its clock is over, though nobody else's begins. */
+export function hasDecided(seat: number | null, before: Scene | null, after: Scene): boolean {
+  if (isOwed(after.question)) return false;
+  if (after.result || seat === null) return Boolean(after.result);
+  const acts = (scene: Scene | null) => scene?.seats?.find((one) => one.to_act)?.seat;
+  return acts(after) !== seat && (acts(after) !== undefined || acts(before) === seat);
 }

@@ -28,6 +28,11 @@ export function priceOf(scene: Scene): number {
   return Math.min(missing, own?.chips ?? missing);
 }
 
+/** Whether nothing more is asked in this hand: it is over, or hands lie open and only cards are to come. */
+export function isSettled(scene: Scene): boolean {
+  return Boolean(scene.result) || (scene.seats ?? []).some((seat) => typeof seat.share === "number");
+}
+
 /** The plans that are useful at a price, from the options that questions of this match have had. */
 export function plansAt(price: number, known: ReadonlySet<string>): Plan[] {
   const plans: Plan[] = price

@@ -1,6 +1,7 @@
 // The end of a hand as it is staged. A Scene says who has won, with which cards and how much; here is what is drawn of it
 // when, in milliseconds from that Scene at the usual speed.
 import type { Scene } from "../../lib/wire";
+import { ems, type Size } from "../layout/boxes.ts";
 import { middleOf } from "./zones.ts";
 
 /** When the five cards rise (and the others, a little before, are dimmed), when chips leave the pot, and when all is as
@@ -58,6 +59,22 @@ export function titleOf(scene: Scene): { words: string; match: boolean } | null 
   if (scene.over) return { words: scene.over.replace(/\.$/, ""), match: true };
   const words = scene.result?.out || scene.result?.words;
   return words ? { words, match: false } : null;
+}
+
+/** The least type of a title: smaller, it is only in the dock. */
+const LEAST_TYPE = 11;
+
+/** A title in one line or in two, whichever is larger in its box; null where neither can be read. */
+export function fitted(words: string, box: Size): { text: string; size: number } | null {
+  const all = words.split(/ (?!\d)/);
+  const halves = all.slice(1).map((_, at) => [all.slice(0, at + 1).join(" "), all.slice(at + 1).join(" ")]);
+  const made = [[words], ...halves].map((lines) => {
+    const width = Math.max(...lines.map(ems));
+    const high = lines.length > 1 ? 0.43 : 0.7;
+    return { text: lines.join("\n"), width, size: Math.min(box.h * high, (box.w / width) * 1.05) };
+  });
+  const [best] = made.toSorted((one, other) => other.size - one.size || one.width - other.width);
+  return best!.size < LEAST_TYPE ? null : best!;
 }
 
 /** The part of the gain that is counted `since` milliseconds after counting began; all of it in the end. */

@@ -60,7 +60,7 @@ export function fitting(text: string, width: number): string {
 }
 
 /** What a tag does not end with. */
-const DANGLING = /^(no|to|and|up|for|with|the|a|face|down|from)$/;
+const DANGLING = /^(has|no|to|and|up|for|with|the|a|face|down|from)$/;
 
 /** Marks that have a sign of their own, or need none. */
 const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];

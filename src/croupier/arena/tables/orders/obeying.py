@@ -119,6 +119,18 @@ def _time(table: Table, noted: Noted, tell: Tell) -> None:
     _chair(table, noted).bank_ms += noted.values.get("bank_ms", 0)
 
 
+GROW = "grow"
+"""The order of a tournament's desk that lets all time banks grow; no host gives it."""
+
+
+def _grow(table: Table, noted: Noted, tell: Tell) -> None:
+    """Add a time to every bank, once for each level with which it has not grown yet."""
+    levels, ms = noted.values["levels"], noted.values["ms"]
+    for chair in meant(table, None):
+        chair.bank_ms += ms * max(0, levels - chair.bank_levels)
+        chair.bank_levels = max(levels, chair.bank_levels)
+
+
 def _forfeit(table: Table, noted: Noted, tell: Tell) -> None:
     """A player gives up this match: if it cannot leave, moves are made for it at once. When only one player is left,
     the match ends with the hand."""
@@ -162,6 +174,7 @@ OBEYED: Mapping[str, Callable[[Table, Noted, Tell], None]] = {
     "hold": _hold,
     "release": _release,
     "time": _time,
+    GROW: _grow,
     "forfeit": _forfeit,
     "swap": _swap,
     "kick": _kick,
