@@ -42,7 +42,7 @@ from .reception import Outlet, Relayed
 log = logging.getLogger("croupier.arena")
 
 PLAIN = Append, Send, Timer, Ask
-"""The effects that concern nothing but the table. So does Rested, if no player has lost all chips."""
+"""The effects that concern nothing but the table. Rested does too, if no player has lost all chips."""
 FULL = "The table moves to another node; wait a moment."
 
 
