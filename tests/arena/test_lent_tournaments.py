@@ -15,7 +15,7 @@ from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.nodes.lending import Lending
 from croupier.arena.nodes.loan import TableLoan
 from croupier.arena.nodes.node import Node
-from croupier.arena.room.hosted import Hosted
+from croupier.arena.room.hosted import Hosted, NotHere
 from croupier.arena.tables.inputs import Called
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament.places import Felt
@@ -184,7 +184,10 @@ def test_a_player_is_disqualified_and_another_buys_chips_at_a_table_that_comes_h
             one.play()
             await one.nodes.until(lambda: one.desk.t.players["p0"].rebuys == 1)
             await one.lend(1, second)
+            with pytest.raises(NotHere):
+                one.desk.order("withdraw", team="P2", why="a test")
             assert (await one.order("withdraw", team="P2", why="a test"))[0] == 200
+            assert not one.table().away
             await one.nodes.until(lambda: not one.desk.t.players["p2"].table)
             assert one.desk.t.players["p0"].rebuys == 1
             await one.nodes.until(lambda: sum(Felts(one.desk)[1].stacks.values()) == one.desk.t.chips)
