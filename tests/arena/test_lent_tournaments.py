@@ -4,7 +4,7 @@ home when players come, go, are out or buy chips."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from croupier.arena.nodes.lending import Lending
 from croupier.arena.nodes.loan import TableLoan
 from croupier.arena.nodes.node import Node
 from croupier.arena.room.hosted import Hosted, NotHere
+from croupier.arena.store import Entry
 from croupier.arena.tables.inputs import Called
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament.places import Felt
@@ -229,6 +230,37 @@ def test_a_table_that_is_lost_at_rest_is_called_again_at_home() -> None:
             borrowed.hall.drop(borrowed.lease.name, "The test drops it.")
             await one.nodes.until(lambda: one.table().loan is None and one.table().table.hand == hand + 1)
             assert one.lending.lost == 1 and loan.felt is not None
+
+    asyncio.run(run())
+
+
+def test_the_desk_is_told_of_the_end_of_a_hand_when_it_is_kept() -> None:
+    async def run() -> None:
+        async with evening(3, 3) as one:
+            second = one.nodes.nodes[1]
+            await one.lend(1, second)
+            [borrowed] = second.host.tables
+            told, held = list[Hosted](), list[Callable[[], None]]()
+            one.desk.rested_elsewhere = told.append  # type: ignore[method-assign]
+            append = borrowed.hall.append
+
+            def holding(entries: Sequence[Entry]) -> asyncio.Future[None]:
+                if not borrowed.table.at_boundary:
+                    return append(entries)
+                kept: asyncio.Future[None] = one.nodes.nodes[0].loop.create_future()
+                held.append(lambda: append(entries).add_done_callback(lambda _: kept.set_result(None)))
+                return kept
+
+            borrowed.hall.append = holding  # type: ignore[method-assign]
+            one.play()
+            await one.nodes.until(lambda: bool(held))
+            for _ in range(100):
+                await asyncio.sleep(0)
+            assert told == []
+            borrowed.hall.append = append  # type: ignore[method-assign]
+            for keep in held:
+                keep()
+            await one.nodes.until(lambda: bool(told))
 
     asyncio.run(run())
 
