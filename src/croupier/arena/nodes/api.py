@@ -94,6 +94,7 @@ class NodeApp:
             "node_draining": int(node.draining),
             "node_linked": int(node.relay.ready),
             "node_cpu_seconds": about.cpu_seconds,
+            "node_load": about.load,
             "bus_connected": int(node.bus.connected),
             "bus_dropped": node.bus.dropped,
             "nodes": sum(known.left_ms > 0 for known in node.known),
@@ -157,7 +158,9 @@ class NodeApp:
             "connections": about.connections,
             "tables": about.tables,
             "lent": [] if lending is None else [loan.hosted.id for loan in lending.on(known.name)],
+            "hands": about.hands,
             "cpu_seconds": about.cpu_seconds,
+            "load": about.load,
             "since": about.since_ms,
         }
 

@@ -89,7 +89,11 @@ class About(msgspec.Struct):
     """Sockets of clients at this node."""
     tables: int = 0
     """Tables that it plays: those of the room where that is, and those that were lent to it."""
+    hands: int = 0
+    """Hands that have begun there since its start."""
     cpu_seconds: float = 0.0
+    load: float = 0.0
+    """The processor time between its last two heartbeats, in cores."""
     since_ms: int = 0
     lives_ms: int = 0
     """For how long it lives after this heartbeat."""
@@ -143,6 +147,7 @@ class Node:
         self._since = time.time_ns() // 1_000_000
         self._alive = self._on_bus = self.loop.time()
         self._lives = LIVES_SECONDS
+        self._load, self._used = 0.0, (self._alive, time.process_time())
         self._ahead_ms = 0
         self._not_before = self._taken = 0.0
         self._let_go = asyncio.Event()
@@ -247,6 +252,9 @@ class Node:
 
     async def _tell_store(self, seconds: float) -> Beat:
         """Tell the store that this node lives."""
+        now, cpu = self.loop.time(), time.process_time()
+        self._load = round((cpu - self._used[1]) / max(now - self._used[0], 0.1), 2)
+        self._used = now, cpu
         about = msgspec.structs.replace(self.about(), lives_ms=int(seconds * 1000))
         beat = await self.store.beat(self.id, seconds, msgspec.json.encode(about))
         self._lives = seconds
@@ -306,7 +314,9 @@ class Node:
             self.bus.connected,
             self.relay.connections if room is None else room.addresses.total(),
             len(self.host.tables) + (0 if room is None else sum(not one.away for one in room.tables.values())),
+            self.host.hands + (0 if room is None else room.metrics.hands),
             round(time.process_time(), 2),
+            self._load,
             self._since,
         )
 

@@ -41,6 +41,8 @@ MOMENT_SECONDS = 0.3
 """How long requests that are being answered are waited for when the room is let go."""
 LONGEST_FRAME = LONGEST * 3 // 4
 MOST_BODY = 2 * LONGEST_FILE
+MOST_UNREAD = 4 * LONGEST_ITEM
+"""The bytes of an answer that may be on their way: the rest waits here until the client has read some."""
 
 
 class Reception:
@@ -154,6 +156,9 @@ class Caller:
             case messages.Part(id, body, more):
                 if asked := self._requests.get(id):
                     asked.put({"type": "http.request", "body": body, "more_body": more})
+            case messages.Read(id, size):
+                if asked := self._requests.get(id):
+                    asked.read(size)
             case messages.Routed(id):
                 self._route(id)
             case messages.Greeting():
@@ -231,15 +236,31 @@ class _Asked:
         """The length of the body so far."""
         self._more = asyncio.Event()
         self._begun = False
+        self._unread = 0
+        """The bytes of the answer that the client has not read yet."""
+        self._few = asyncio.Event()
+        """Set while few bytes are unread."""
+        self._few.set()
+        self._gone = False
+        """Whether nobody waits for the answer any more."""
 
     def put(self, part: Message) -> None:
         """Add a part of the body, or the end of the connection. A longer body than anybody reads ends here: an answer
         that is waited for must not collect it."""
+        if part["type"] == "http.disconnect":
+            self._gone = True
+            self._few.set()
         if self._bytes > MOST_BODY:
             return
         self._bytes += len(part.get("body", b""))
         self._parts.append(part if self._bytes <= MOST_BODY else {"type": "http.disconnect"})
         self._more.set()
+
+    def read(self, size: int) -> None:
+        """The client has read some of the answer."""
+        self._unread -= size
+        if self._unread <= MOST_UNREAD:
+            self._few.set()
 
     async def receive(self) -> Message:
         """The next part, for the application."""
@@ -249,8 +270,10 @@ class _Asked:
         return self._parts[0] if self._parts[0]["type"] == "http.disconnect" else self._parts.popleft()
 
     async def send(self, message: Message) -> None:
-        """Send the answer of the application, in parts."""
+        """Send the answer of the application, in parts, as fast as the client reads it; nothing to one that is gone."""
         id = self.request.id
+        if self._gone:
+            return
         if message["type"] == "http.response.start":
             self._begun = True
             self.link.send(encode(messages.Answer(id, message["status"], list(message.get("headers", ())))))
@@ -259,7 +282,13 @@ class _Asked:
         for first in range(0, max(1, len(body)), LONGEST_ITEM):
             part = body[first : first + LONGEST_ITEM]
             self.link.send(encode(messages.Part(id, part, more or first + LONGEST_ITEM < len(body))))
+            self._unread += len(part)
+            if self._unread > MOST_UNREAD:
+                self._few.clear()
             await self.link.calm()
+            await self._few.wait()
+            if self._gone:
+                return
 
     async def answer(self, application: ASGIApp) -> None:
         """Have the request answered. After a failure the other node is told that nothing more comes."""

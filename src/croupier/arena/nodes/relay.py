@@ -282,6 +282,8 @@ class _Proxy:
                     case messages.Part(_, body, more):
                         over = not more
                         await send({"type": "http.response.body", "body": body, "more_body": more})
+                        if body and more:
+                            link.send(encode(messages.Read(id, len(body))))
                     case None if begun:
                         raise ConnectionError("The room was lost in the middle of an answer.")
                     case _ if attempt is not None:
