@@ -17,6 +17,9 @@ async def test_the_host_is_told_all_codes_and_nobody_else(tmp_path: Path) -> Non
         assert {one["id"]: one["code"] for one in offers} == {"T-1": CODE, "T-2": ""}
         assert offers[1]["roster"] == {"Alpha": "SECRET1"}
         assert (await http(room, "/api/offers"))[0] == 401
+        proof = {"Authorization": f"Bearer {room.host_token}"}
+        assert await http(room, "/api/nodes", **proof) == (200, []), "it is one process"
+        assert (await http(room, "/api/nodes"))[0] == 401
 
 
 @in_loop

@@ -16,6 +16,7 @@ from croupier.arena.room.connection import RESTARTING
 from croupier.arena.room.hosted import Hosted
 from croupier.arena.room.room import Room
 from croupier.arena.store import LeaseLost, Line
+from croupier.cli.verbs.host import told_node
 from croupier.kernel.errors import BadInput
 
 from .cluster import Cluster, cluster
@@ -268,7 +269,7 @@ def test_the_busiest_tables_go_to_the_node_with_the_least_to_do() -> None:
 
 def test_a_host_moves_a_table_and_sees_where_it_is_played() -> None:
     async def run() -> None:
-        async with playing(2) as (nodes, clients):
+        async with playing(2) as (nodes, _clients):
             await room_of(nodes).set_host("host-token")
             url, bearer = nodes.nodes[1].url, {"Authorization": "Bearer host-token"}
 
@@ -281,24 +282,55 @@ def test_a_host_moves_a_table_and_sees_where_it_is_played() -> None:
             await nodes.until(lambda: len(nodes.nodes[1].host.tables) == 1)
             _, told = await http(url, "/api/nodes", **bearer)
             assert {one["name"]: one["lent"] for one in told} == {"one": [], "two": ["T-1"]}
+            assert sum(one["hands"] for one in told) >= 1 and all(one["load"] >= 0 for one in told)
+            assert [told_node(one).endswith("plays T-1") for one in told if one["name"] == "two"] == [True]
             assert await move("one") == 200 and nodes.nodes[1].host.tables == []
             assert await move("three") == await move("two", "T-9") == 404
-            await clients[1].close()
-            await nodes.until(lambda: len(table_of(nodes).session.connections) == 1)
+            table_of(nodes).session.god.watchers["x"] = None
             assert await move("two") == 400
 
     asyncio.run(run())
 
 
-def test_what_concerns_more_than_the_table_is_not_lent() -> None:
+def test_a_table_with_a_god_view_is_lent_unless_somebody_has_it() -> None:
     async def run() -> None:
-        async with playing(2, god_view=1) as (nodes, _):
-            with pytest.raises(BadInput, match="Every hand of it concerns the room"):
+        async with playing(2, (0, 1), god_view=1) as (nodes, clients), client(nodes.nodes[1].url) as operator:
+            await room_of(nodes).set_host("host-token")
+            await lend(nodes, nodes.nodes[1])
+            hand = await one_hand(clients)
+            told = await operator.hello("x", "T-1", role="operator", token="host-token", god=True)
+            assert told["type"] == "welcome" and not table_of(nodes).away
+            with pytest.raises(BadInput, match="god view"):
                 lending_of(nodes).lend(table_of(nodes), nodes.nodes[1].id)
-        async with playing(2) as (nodes, clients):
+            await one_hand(clients)
+            assert (await operator.until("scene"))["hand_id"] == hand
+            await operator.close()
+            await nodes.until(lambda: not table_of(nodes).session.god.watchers)
+            await lend(nodes, nodes.nodes[1])
+            assert all(is_whole(one) for one in clients)
+
+    asyncio.run(run())
+
+
+def test_a_table_is_lent_whose_player_is_not_there_and_comes_home_when_it_comes_back() -> None:
+    async def run() -> None:
+        async with playing(2) as (nodes, clients), client(nodes.nodes[1].url) as again:
+            token = clients[1].seen[0]["token"]
             await clients[1].close()
             await nodes.until(lambda: len(table_of(nodes).session.connections) == 1)
-            with pytest.raises(BadInput, match="A player is not there"):
+            await lend(nodes, nodes.nodes[1])
+            welcome = await again.hello("Beta", CODE, token=token, resume=0, resume_table="T-1", resume_match="T-1-M1")
+            assert welcome["type"] == "welcome" and not table_of(nodes).away
+            await one_hand([clients[0], again])
+
+    asyncio.run(run())
+
+
+def test_a_table_where_tokens_are_at_stake_is_not_lent() -> None:
+    async def run() -> None:
+        async with playing(2) as (nodes, _):
+            table_of(nodes).session.tokens = room_of(nodes).bank.balances
+            with pytest.raises(BadInput, match="Tokens are at stake"):
                 lending_of(nodes).lend(table_of(nodes), nodes.nodes[1].id)
 
     asyncio.run(run())

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 import websockets
 from msgspec.structs import replace
+from starlette.types import Receive, Scope, Send
 
 from croupier.arena.bus import BusError
+from croupier.arena.bus.link import LONGEST_ITEM
 from croupier.arena.bus.local import LocalBus
-from croupier.arena.nodes import reception, serving
+from croupier.arena.nodes import messages, reception, serving
 from croupier.arena.nodes.node import ORDERED, Node, about_of
-from croupier.arena.nodes.reception import MOST_BODY, Caller, _Asked
+from croupier.arena.nodes.reception import MOST_BODY, MOST_UNREAD, Caller, _Asked
 from croupier.arena.nodes.serving import running_node
 from croupier.arena.room.connection import RESTARTING
 from croupier.arena.store import LeaseLost, Line, StoreError
@@ -389,5 +391,71 @@ def test_a_lost_key_is_not_given_up_by_one_node_of_several() -> None:
         with pytest.raises(BadInput, match="by one process alone"):
             async with running_node(settings):
                 pass
+
+    asyncio.run(run())
+
+
+def test_an_answer_is_sent_over_a_link_as_fast_as_the_client_reads_it() -> None:
+    class Sent:
+        """A link that keeps what is sent over it."""
+
+        closed = False
+
+        def __init__(self) -> None:
+            self.bytes = 0
+
+        def send(self, item: bytes) -> None:
+            self.bytes += len(item)
+
+        async def calm(self) -> None:
+            pass
+
+    async def run() -> None:
+        async def long(scope: Scope, receive: Receive, send: Send) -> None:
+            await send({"type": "http.response.start", "status": 200})
+            for _ in range(100):
+                await send({"type": "http.response.body", "body": bytes(LONGEST_ITEM), "more_body": True})
+                sent.append(LONGEST_ITEM)
+
+        request = messages.Request(1, "GET", "http", "/", b"/", b"", [], ("127.0.0.1", 1), "1.1")
+        link, sent = Sent(), list[int]()
+        asked = _Asked(link, request)  # type: ignore[arg-type]
+        answering = asyncio.create_task(asked.answer(long))
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert sum(sent) == MOST_UNREAD and link.bytes < MOST_UNREAD + 2 * LONGEST_ITEM
+        asked.read(LONGEST_ITEM)
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert sum(sent) == MOST_UNREAD + LONGEST_ITEM
+        before = link.bytes
+        asked.put({"type": "http.disconnect"})
+        await answering
+        assert len(sent) == 100 and link.bytes - before < 100, "nothing more is sent to a client that is gone"
+
+    asyncio.run(run())
+
+
+def test_a_long_answer_arrives_whole_at_a_client_of_another_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [bytes([number]) * 300_000 for number in range(20)]
+    unread = list[int]()
+
+    async def long(self: Any, scope: Scope, receive: Receive, send: Send) -> None:
+        length = [(b"content-length", str(sum(map(len, parts))).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": length})
+        for part in parts:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+            unread.append(send.__self__._unread)  # type: ignore[attr-defined]
+        await send({"type": "http.response.body"})
+
+    async def run() -> None:
+        async with cluster(2, holdem()) as nodes:
+            monkeypatch.setattr(reception.Reception, "serve_relayed", long)
+            host, port = "127.0.0.1", int(nodes.nodes[1].url.rpartition(":")[2])
+            reader, writer = await asyncio.open_connection(host, port)
+            writer.write(f"GET /api/x HTTP/1.0\r\nHost: localhost:{port}\r\n\r\n".encode())
+            told = await reader.read()
+            writer.close()
+            assert told.endswith(b"".join(parts)) and max(unread) <= MOST_UNREAD
 
     asyncio.run(run())

@@ -30,6 +30,8 @@ from croupier.arena.store import Store
 from croupier.arena.store.postgres import PostgresStore
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
+from croupier.arena.tables import lines as table_lines
+from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.tournament import directing
 from croupier.simulate.tournament.lines import TournamentLine
 from croupier.simulate.tournament.prizes import prizes, results
@@ -41,6 +43,7 @@ from .spread_drill import OneNode, Proxy
 
 CONFIG = """\
 open = false
+lend_from = 0
 [[events]]
 id = "many"
 kind = "tournament"
@@ -72,6 +75,8 @@ class Report:
     services: float = 0.0
     """The processor time of PostgreSQL and NATS."""
     actions: int = 0
+    elsewhere: int = 0
+    """The decisions at tables that were lent to nodes without the room."""
     hands: int = 0
     most_bytes: int = 0
     kills: int = 0
@@ -138,7 +143,8 @@ class Spread:
         self.postgres.start()
         self.nats.start()
         for node in self.nodes:
-            node.proxies = [direct(self.postgres.port), direct(int(self.nats.address.rpartition(":")[2]))]
+            services = {"PostgreSQL": self.postgres.port, "NATS": int(self.nats.address.rpartition(":")[2])}
+            node.proxies = [direct(name, port) for name, port in services.items()]
             await node.start()
 
     @property
@@ -178,9 +184,9 @@ class Spread:
         return "".join((self.folder / f"{node.name}.txt").read_text() for node in self.nodes)
 
 
-def direct(port: int) -> Proxy:
+def direct(service: str, port: int) -> Proxy:
     """The door to a service without a proxy."""
-    proxy = Proxy(port)
+    proxy = Proxy(service, port)
     proxy.port = port
     return proxy
 
@@ -232,9 +238,8 @@ class TournamentDrill:
         finally:
             await self.arena.close()
         self.report.processor = sum(processor for processor, _ in self._seen.values())
-        for name in ("actions", "hands"):
-            metric = {"actions": "croupier_house_decisions_total", "hands": "croupier_hands_total"}[name]
-            setattr(self.report, name, sum(figures.get(metric, 0) for _, figures in self._seen.values()))
+        self.report.elsewhere = self._sum("borrowed_actions")
+        self.report.actions = self._sum("house_decisions_total") + self.report.elsewhere
         return self.report
 
     async def _all_up(self) -> None:
@@ -246,6 +251,9 @@ class TournamentDrill:
                         await asyncio.to_thread(fetch, f"{url}/readyz")
                         break
                     await asyncio.sleep(0.2)
+
+    def _sum(self, metric: str) -> int:
+        return sum(figures.get(f"croupier_{metric}", 0) for _, figures in self._seen.values())
 
     async def _room(self) -> int:
         """Look at all servers; the process of the one with the room, when there is one."""
@@ -288,6 +296,10 @@ class TournamentDrill:
     async def _check(self, store: Store) -> None:
         key = HouseKey.load(self.folder / "arena.key")
         kept = [lines.decode(line.body) for line in await store.read(memory.EVENT + "many", 1)]
+        for table in await store.tables():
+            if table.startswith("many-"):
+                read = [table_lines.decode(line.body) for line in await store.read(table, 1)]
+                self.report.hands += sum(map(begins_hand, read))
         await store.close()
         opened = kept[0]
         assert isinstance(opened, lines.Opened)
@@ -302,6 +314,11 @@ async def calls(act: dict[str, Any]) -> dict[str, Any]:
     """Check or call, as a bot that plays every hand to its end."""
     word = next(word for word in ("CHECK", "CALL", "FOLD") if word in act["legal"])
     return {"type": "action", "action": word}
+
+
+def begins_hand(line: table_lines.Line) -> bool:
+    """Whether a hand begins with a line."""
+    return isinstance(line, table_lines.Began) or (isinstance(line, table_lines.Made) and line.actor == HOUSE)
 
 
 def check(opened: lines.Opened, said: list[Any], secret: bytes) -> list[str]:

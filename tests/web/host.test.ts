@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { valuesOf } from "../../web/src/host/orders.ts";
-import { figures, perMinute } from "../../web/src/host/health.ts";
+import { doing, figures, perMinute } from "../../web/src/host/health.ts";
 import { modules } from "../../web/src/host/qr.ts";
 import {
   asTheyStand,
@@ -90,6 +90,46 @@ test("health is read from the metrics of the arena", () => {
     broken: 1,
   });
   assert.equal(figures("").slowest, null);
+});
+
+test("a node says what it does, and whether it plays the table that is shown", () => {
+  const some = {
+    id: "x",
+    url: "http://x",
+    machine: "m",
+    release: "1",
+    room: false,
+    alive: true,
+    draining: false,
+    connections: 1,
+    tables: 2,
+    lent: [],
+    hands: 3,
+    cpu_seconds: 4,
+    load: 0.126,
+    since: 0,
+  };
+  const nodes = [
+    { ...some, name: "a", room: true },
+    {
+      ...some,
+      name: "b",
+      lent: ["T-1"],
+      tables: 1,
+      draining: true,
+      alive: false,
+    },
+  ];
+  const told = (table: string) =>
+    nodes.map((node) => doing(node, nodes, table));
+  assert.deepEqual(told("T-1"), [
+    "has the room · 2 tables · 1 connection · 13 % of a core",
+    "dead · drained · plays this table · 1 table · 1 connection · 13 % of a core",
+  ]);
+  assert.equal(
+    told("T-2")[0],
+    "has the room · plays this table · 2 tables · 1 connection · 13 % of a core",
+  );
 });
 
 test("hands a minute are told once there is enough to compare", () => {

@@ -133,3 +133,23 @@ async def test_a_sit_and_go_is_opened_in_the_form_and_the_lobby_takes_entries(ro
         entered = "tournament · 2 of 4 registered · begins when it is full · 5 tokens"
         await expect(anybody.page.get_by_text(entered)).to_be_visible()
         visitor.flaws.clear()  # the browser's own words about the refusal
+
+
+async def test_nodes_are_a_tab_of_an_arena_of_several(room: Room) -> None:
+    async with room.visitor() as visitor:
+        node = {"url": "http://x", "machine": "m", "release": "1", "alive": True, "draining": False, "connections": 4,
+                "tables": 3, "lent": [], "hands": 9, "cpu_seconds": 2.0, "load": 0.25, "since": 0}  # fmt: skip
+        nodes = [{**node, "id": "2", "name": "b", "room": False}, {**node, "id": "1", "name": "a", "room": True}]
+        page = visitor.page
+        await page.route("**/api/nodes", lambda route: route.fulfill(json=nodes))
+        await enter(room, visitor)
+        await set_up(visitor)
+        await page.get_by_role("tab", name="Nodes").click()
+        told = page.get_by_role("tabpanel").get_by_role("listitem")
+        await expect(told).to_have_text(
+            [
+                re.compile("a.*has the room · plays this table · 3 tables · 4 connections · 25 % of a core"),
+                re.compile("b.*3 tables · 4 connections · 25 % of a core"),
+            ]
+        )
+        assert await violations(visitor) == []

@@ -1,4 +1,6 @@
-// Figures about the server, from its Prometheus metrics.
+// Figures about the server, from its Prometheus metrics, and about nodes.
+
+import type { NodeState } from "../lib/http.ts";
 
 export interface Figures {
   connections: number;
@@ -50,4 +52,24 @@ export function perMinute(seen: { at: number; hands: number }[]): number | null 
   const last = seen.at(-1);
   if (!first || !last || last.at - first.at < ENOUGH) return null;
   return Math.max(0, Math.round(((last.hands - first.hands) * 60_000) / (last.at - first.at)));
+}
+
+/** What a node does, in words; `table` is the one that is shown. */
+export function doing(node: NodeState, nodes: readonly NodeState[], table: string): string {
+  const lent = nodes.some((one) => one.lent.includes(table));
+  const plays = node.lent.includes(table) || (node.room && !lent);
+  const all = [
+    !node.alive && "dead",
+    node.draining && "drained",
+    node.room && "has the room",
+    plays && "plays this table",
+    counted(node.tables, "table"),
+    counted(node.connections, "connection"),
+    `${Math.round(100 * node.load)} % of a core`,
+  ];
+  return all.filter(Boolean).join(" · ");
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -8,6 +8,7 @@ import type {
   HostedTable,
   NewEvent,
   NewTable,
+  NodeState,
   Offer,
   TableOrder,
 } from "../lib/http";
@@ -21,6 +22,9 @@ export class Office {
   tables = $state.raw<HostedTable[]>([]);
   offers = $state.raw<CodedOffer[]>([]);
   events = $state.raw<EventSummary[]>([]);
+  /** The nodes of an arena of several; none of one process. */
+  nodes = $state.raw<NodeState[]>([]);
+  /** Null with several nodes: each has figures of its own. */
   figures = $state.raw<Figures | null>(null);
   /** Hands a minute, over the last seconds. */
   pace = $state<number | null>(null);
@@ -45,13 +49,14 @@ export class Office {
     const { token } = this;
     if (!token) return;
     try {
-      const [tables, offers, events, text] = await Promise.all([
+      const [tables, offers, events, nodes, text] = await Promise.all([
         ask<HostedTable[]>("host", { token }),
         ask<CodedOffer[]>("offers", { token }),
         ask<EventSummary[]>("events"),
+        ask<NodeState[]>("nodes", { token }),
         askText("../metrics"),
       ]);
-      Object.assign(this, { tables, offers, events, away: "", known: true });
+      Object.assign(this, { tables, offers, events, nodes, away: "", known: true });
       this.#measure(figures(text));
     } catch (error) {
       this.away = this.#told(error);
@@ -60,8 +65,9 @@ export class Office {
   }
 
   #measure(now: Figures): void {
-    this.figures = now;
-    this.#before = [...this.#before.slice(-30), { at: performance.now(), hands: now.hands }];
+    this.figures = this.nodes.length ? null : now;
+    const hands = this.nodes.length ? this.nodes.reduce((sum, node) => sum + node.hands, 0) : now.hands;
+    this.#before = [...this.#before.slice(-30), { at: performance.now(), hands }];
     this.pace = perMinute(this.#before);
   }
 
@@ -76,7 +82,16 @@ export class Office {
   leave(): void {
     clearTimeout(this.#timer);
     keepHostToken("");
-    Object.assign(this, { token: "", known: false, tables: [], offers: [], events: [], problem: "", away: "" });
+    Object.assign(this, {
+      token: "",
+      known: false,
+      tables: [],
+      offers: [],
+      events: [],
+      nodes: [],
+      problem: "",
+      away: "",
+    });
   }
 
   /** Give an order to a table; false if it is refused, and `problem` says why. */

@@ -462,7 +462,11 @@ export interface NodeState {
   tables: number;
   /** The tables that the node with the room has lent to it. */
   lent: string[];
+  /** The hands that have begun there since its start. */
+  hands: number;
   cpu_seconds: number;
+  /** The processor time between its last two heartbeats, in cores. */
+  load: number;
   /** When it was started, in milliseconds since 1970. */
   since: number;
 }

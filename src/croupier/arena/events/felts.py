@@ -1,16 +1,23 @@
-"""The tables of a tournament as they stand, for its director."""
+"""The tables of a tournament as they stand, for its director; and what sets them up and has them play."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from croupier.simulate.tournament.lines import Bank
+import msgspec
+
+from croupier.simulate.tournament.lines import Bank, Place
 from croupier.simulate.tournament.places import Felt
-from croupier.simulate.tournament.tournament import Tournament
+from croupier.simulate.tournament.tournament import Player, Tournament
 
 from ..room.hosted import Hosted
+from ..tables.inputs import DESK, Attached, Called, Input, Ordered, Seated
 from ..tables.pace import NEXT_KEY
+from ..tables.plan import Plan
+
+if TYPE_CHECKING:
+    from ..room.guests import Guest
 
 
 class DeskWithTables(Protocol):
@@ -47,9 +54,16 @@ class Felts(dict[int, Felt]):
             return Felt(True, 0, seats.button, 0, 0, {}, banks(hosted) if hosted is not None else {})
         if hosted.broken:  # it goes on after a restart; until then nobody is moved to or from it
             return Felt(False, hosted.table.hand, seats.button, 0, 0, {}, banks(hosted))
-        table, state = hosted.table, hosted.table.state.table
-        stacks = desk.before.get(number, {}) if in_hand(hosted) else stacks_at_rest(desk, hosted)
-        return Felt(rests(hosted), table.hand, state.button, state.small_blind, state.big_blind, stacks, banks(hosted))
+        if hosted.loan is not None and hosted.away and (felt := hosted.loan.felt) is not None:
+            return felt if felt.rests else felt._replace(stacks=desk.before.get(number, {}))
+        return felt_of(hosted, desk.before.get(number, {}) if in_hand(hosted) else stacks_at_rest(desk, hosted))
+
+
+def felt_of(hosted: Hosted, stacks: Mapping[str, int]) -> Felt:
+    """A table that is played here, as it stands, with the chips of its players."""
+    assert hosted.table.state is not None
+    state, hand = hosted.table.state.table, hosted.table.hand
+    return Felt(rests(hosted), hand, state.button, state.small_blind, state.big_blind, stacks, banks(hosted))
 
 
 def banks(hosted: Hosted) -> dict[str, Bank]:
@@ -57,16 +71,56 @@ def banks(hosted: Hosted) -> dict[str, Bank]:
     return {chair.id: Bank(chair.bank_ms, chair.bank_levels) for chair in hosted.table.chairs if chair.id}
 
 
-def stacks_at_rest(desk: DeskWithTables, hosted: Hosted) -> dict[str, int]:
-    """The chips at a table that rests. What a player has bought since the hand is counted. A player that sat down since
-    has got none yet: what the match has for its seat is what another player took away."""
+def plan_at(t: Tournament, number: int, plan: Plan, blinds: Mapping[str, Any]) -> Plan:
+    """The plan of a table that is set up now; `plan` is that of all tables."""
+    stacks = [t.players[key].chips if key else 0 for key in t.tables[number].keys]
+    options = {**plan.options, **blinds, "stacks": stacks, "stack": t.stack, "button": t.tables[number].button}
+    own = {"id": t.names[number], "seats": t.seats, "options": options, "called": True, "waits": True, "again": False}
+    return msgspec.structs.replace(plan, **own)
+
+
+def seated(hosted: Hosted, player: Player, guest: Guest | None) -> list[Input]:
+    """The inputs that give a player its chair, and its connection if it has one."""
+    wants, bank = guest.wants if guest else "own", player.bank
+    about = player.key, player.name, player.policy, player.seat, wants
+    given: list[Input] = [Seated(*about, bank_ms=bank.ms, bank_levels=bank.levels)]
+    if guest is not None:
+        guest.at(hosted)
+        attached = Attached(guest.connection.id, player.seat, scenes=guest.scenes, dialect=guest.wants)
+        given.append(msgspec.structs.replace(attached, pace=guest.pace))
+    return given
+
+
+def places_after(t: Tournament, number: int, other: int, had: Mapping[str, int], hosted: Hosted) -> list[Place]:
+    """The places of the players of a table that has failed, at another table, with what they had."""
+    left, here = banks(hosted), [t.players[key] for key in t.tables[number].players]
+    return [Place(one.key, other, one.seat, had.get(one.key) or one.chips, left.get(one.key, one.bank)) for one in here]
+
+
+def call_hand(hosted: Hosted, options: Mapping[str, Any], called: Called) -> None:
+    """Call the next hand of a table that is played here, with these options of the game: its stacks and blinds."""
+    state, plan = hosted.table.state, hosted.table.plan
+    now = {**plan.options, **({} if state is None else {"stacks": state.table.betting.stack[: plan.seats]})}
+    values = {name: value for name, value in options.items() if now.get(name) != value}
+    orders = [Ordered("change", values=values, by=DESK)] if values else []
+    hosted.put(*orders, called)
+
+
+def chips_at(hosted: Hosted) -> dict[str, int]:
+    """The chips that lie in front of the players at a table. A player that sat down since the last hand has got none
+    yet: what the match has for its seat is what another player took away."""
     assert hosted.table.state is not None
-    stack, found = hosted.table.state.table.betting.stack, dict[str, int]()
-    for chair in hosted.table.chairs:
-        if chair.id:
-            player = desk.t.players[chair.id]
-            bought = player.hand == hosted.table.hand and desk.t.names.get(player.table) == hosted.id
-            found[chair.id] = player.chips if bought else 0 if chair.stranger else stack[chair.seat]
+    stack = hosted.table.state.table.betting.stack
+    return {chair.id: 0 if chair.stranger else stack[chair.seat] for chair in hosted.table.chairs if chair.id}
+
+
+def stacks_at_rest(desk: DeskWithTables, hosted: Hosted) -> dict[str, int]:
+    """The chips at a table that rests. What a player has bought since the hand is counted."""
+    found = chips_at(hosted)
+    for key in found:
+        player = desk.t.players[key]
+        if player.hand == hosted.table.hand and desk.t.names.get(player.table) == hosted.id:
+            found[key] = player.chips
     return found
 
 
@@ -84,6 +138,11 @@ def rests(hosted: Hosted) -> bool:
     to see how the last one ended."""
     session = hosted.session
     return not in_hand(hosted) and session.timers.get(NEXT_KEY) is None and session.voice.outbox.next_due is None
+
+
+def rests_here(hosted: Hosted) -> bool:
+    """Whether a table rests after a hand, and is not played by another node."""
+    return not hosted.broken and not hosted.away and hosted.table.state is not None and rests(hosted)
 
 
 def in_hand(hosted: Hosted) -> bool:

@@ -5,7 +5,7 @@ Every function returns the entries to keep, together with the lines of the tourn
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from croupier.kernel.errors import BadInput
@@ -21,10 +21,15 @@ from ..store import Entry
 from . import lines
 
 if TYPE_CHECKING:
+    from ..room.guests import Guest
     from ..room.room import Room
 
 HOUSE = ":house"
 """The account from which the house adds to prize pools. No team can have this name."""
+
+
+NOT_BOUGHT = "NOT_BOUGHT"
+"""The code of the notice to a player who could not buy what it had wished for."""
 
 
 class DeskWithTill(Protocol):
@@ -33,6 +38,7 @@ class DeskWithTill(Protocol):
     room: Room
     offer: Offer
     door: Door
+    present: dict[str, Guest]
 
     @property
     def t(self) -> Tournament:
@@ -45,6 +51,10 @@ class DeskWithTill(Protocol):
 
     def refusal(self, key: str, what: What, chips: int = 0) -> str:
         """Why a player that has `chips` cannot enter again or buy chips now; "" if it can."""
+        ...
+
+    def once_kept(self, do: Callable[[], None]) -> None:
+        """Do something when all that has been said so far is stored."""
         ...
 
 
@@ -117,3 +127,15 @@ class Till:
         stacks[key] = stacks.get(key, 0) + bought(t, what)
         entries = self.fee(key, player.policy)
         return entries + desk.line(said.Bought(key, what, stacks[key], hand, desk.room.wall()))
+
+    def tell_declined(self, keys: Sequence[str]) -> None:
+        """Tell players why they could not buy what they wished for, when that is stored."""
+        desk = self._desk
+
+        def tell() -> None:
+            for key in keys:
+                if (guest := desk.present.get(key)) and (why := desk.t.players[key].declined) and guest.dialect:
+                    guest.say(guest.dialect.notice(NOT_BOUGHT, why))
+
+        if any(desk.t.players[key].declined for key in keys):
+            desk.room.loop.call_soon(desk.once_kept, tell)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
-
-import msgspec
 
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import directing, purchases
@@ -21,7 +20,7 @@ from croupier.simulate.tournament.places import Felt
 from croupier.simulate.tournament.prizes import results
 from croupier.simulate.tournament.purchases import ALL, What
 from croupier.simulate.tournament.terms import MOST_PLAYERS
-from croupier.simulate.tournament.tournament import Player, Tournament
+from croupier.simulate.tournament.tournament import Tournament
 
 from ..door import Claim
 from ..identity import name_key
@@ -32,20 +31,28 @@ from ..room.offers import Offer
 from ..shuffle import common_secret, hash_of_secret, order_of
 from ..store import Entry
 from ..tables.effects import EVENT_OVER
-from ..tables.inputs import DESK, WATCHING, Attached, Called, Freed, Input, Ordered, Seated
+from ..tables.inputs import DESK, WATCHING, Attached, Called, Freed, Input, Ordered
 from . import lines, tournament_orders
 from .book import Book
 from .contest import ContestDesk
 from .event import options_at
-from .felts import Felts, banks, brought, in_hand, rests, stacks_at_rest, stacks_at_start
+from .felts import (
+    Felts,
+    brought,
+    call_hand,
+    in_hand,
+    places_after,
+    plan_at,
+    rests,
+    rests_here,
+    seated,
+    stacks_at_rest,
+    stacks_at_start,
+)
 from .till import Till
 
 if TYPE_CHECKING:
     from ..room.room import Room
-
-
-NOT_BOUGHT = "NOT_BOUGHT"
-"""The code of the notice to a player who could not buy what it had wished for."""
 
 
 class TournamentDesk(ContestDesk):
@@ -93,14 +100,20 @@ class TournamentDesk(ContestDesk):
             if (place := self.place_of(key)) and guest.hosted is not place[0]:
                 guest.connection.close(BROKEN, NOT_KEPT)
         self.room.names.update(t.names.values())  # a table may have no line yet, and its name is taken
-        self.before.clear()
-        self._resting, self._stale = set(t.tables), set(t.tables)
+        self.before, self._resting, self._stale = {}, set(), set()
         for number in t.tables:
-            hosted = self.hosted(number)
-            if hosted is not None and not hosted.broken and in_hand(hosted):
-                self.before[number] = stacks_at_start(hosted)
-                self._resting.discard(number)
+            self._look_again(number)
         self._soon()
+
+    def _look_again(self, number: int) -> None:
+        """Note how a table stands that was rebuilt."""
+        hosted = self.hosted(number)
+        self._stale.add(number)
+        if hosted is not None and not hosted.broken and in_hand(hosted):
+            self.before[number] = stacks_at_start(hosted)
+        else:
+            self.before.pop(number, None)
+            self._resting.add(number)
 
     def _soon(self) -> None:
         if not self._scheduled:
@@ -119,9 +132,7 @@ class TournamentDesk(ContestDesk):
         while line := directing.next_line(t, felts, self.draw, self._new_name, room.wall()):
             self._say(line)
         if t.started and t.ended is None:
-            for number in sorted(self._stale):
-                self._follow(number)
-            self._stale.clear()
+            self._stale = {number for number in sorted(self._stale) if not self._follow(number)}
         self._close_tables()
         if t.started and t.ended is None:
             self._call_hands()
@@ -200,13 +211,18 @@ class TournamentDesk(ContestDesk):
         """The number of a table."""
         return next(number for number, name in self.t.names.items() if name == hosted.id)
 
-    def _follow(self, number: int) -> None:
-        """Let a table have the chairs that the tournament says. A chair is freed only between two hands."""
+    def _follow(self, number: int) -> bool:
+        """Let a table have the chairs that the tournament says. A chair is freed only between two hands. False if the
+        table is at another node, and has to come home for that."""
         if number not in self.t.tables:
-            return
+            return True
         hosted = self.hosted(number) or self._set_up(number)
         if hosted.broken:
-            return
+            return True
+        if hosted.away:
+            if needed := self._needed_here(number, hosted):
+                hosted.at_home(partial(self._came_home, number))
+            return not needed
         given: list[Input] = []
         for chair, key in zip(hosted.table.chairs, self.t.tables[number].keys, strict=True):
             if chair.id == key or (chair.id and not rests(hosted)):
@@ -214,56 +230,45 @@ class TournamentDesk(ContestDesk):
             if chair.id:
                 given.append(Freed(chair.seat))
             if key:
-                given += self._seat(hosted, self.t.players[key])
+                given += seated(hosted, self.t.players[key], self.present.get(key))
         gone = [hosted.table.chairs[one.seat].id for one in given if isinstance(one, Freed)]
         if given:
             hosted.put(*given)
         self._let_go([key for key in gone if not self.t.players[key].table])
+        return True
+
+    def _needed_here(self, number: int, hosted: Hosted) -> bool:
+        """Whether anything is to be done at a table that its node cannot do: chairs, sales, the end of a player."""
+        here, keys = self.t.tables[number], [chair.id for chair in hosted.table.chairs]
+        asks = any(self.t.players[key].wishes or key in self.book.withdrawn for key in here.players)
+        return asks or here.keys != keys
+
+    def _came_home(self, number: int) -> None:
+        """A table is here again that was needed: if it rests, do what is done after a hand."""
+        hosted = self.hosted(number)
+        if hosted is not None and rests_here(hosted):
+            self.room.keep(*self.rested(hosted))
+        self._soon()
 
     def _set_up(self, number: int) -> Hosted:
-        t, options = self.t, {**self.plan.options, **options_at(self.book.event, self.t.level)}
-        stacks = [t.players[key].chips if key else 0 for key in t.tables[number].keys]
-        options |= {"stacks": stacks, "stack": t.stack, "button": t.tables[number].button}
-        plan = msgspec.structs.replace(
-            self.plan, id=t.names[number], seats=t.seats, options=options, called=True, waits=True, again=False
-        )
-        hosted = self.room.stand(plan, self.offer.id)
+        blinds = options_at(self.book.event, self.t.level)
+        hosted = self.room.stand(plan_at(self.t, number, self.plan, blinds), self.offer.id)
         self.room.keep(self.room.standing(hosted))
         return hosted
-
-    def _seat(self, hosted: Hosted, player: Player) -> list[Input]:
-        """The inputs that give a player its chair, and its connection if it has one."""
-        guest = self.present.get(player.key)
-        given: list[Input] = [
-            Seated(
-                player.key,
-                player.name,
-                player.policy,
-                player.seat,
-                guest.wants if guest else "own",
-                bank_ms=player.bank.ms,
-                bank_levels=player.bank.levels,
-            )
-        ]
-        if guest is not None:
-            guest.at(hosted)
-            attached = Attached(guest.connection.id, player.seat, scenes=guest.scenes, dialect=guest.wants)
-            given.append(msgspec.structs.replace(attached, pace=guest.pace))
-        return given
 
     def _call_hands(self) -> None:
         felts = Felts(self)
         for number in sorted(self._resting):
             if number not in self.t.tables:
                 self._resting.discard(number)
-            elif directing.may_deal(self.t, felts, number) and self._goes_on(number):
+            elif self._is_ready(number) and directing.may_deal(self.t, felts, number):
                 self._call(number, felts[number])
 
-    def _goes_on(self, number: int) -> bool:
-        """Whether the host has not paused a table. A hand that is called there would begin later, when the tournament
-        may have moved its players."""
+    def _is_ready(self, number: int) -> bool:
+        """Whether a table has its chairs, and the host has not paused it. A hand called there would begin later,
+        when the tournament may have moved its players."""
         hosted = self.hosted(number)
-        return hosted is not None and hosted.table.goes_on
+        return hosted is not None and hosted.table.goes_on and number not in self._stale
 
     def _call(self, number: int, felt: Felt) -> None:
         """Call the next hand of a table: with these stacks and the blinds of the level."""
@@ -271,13 +276,13 @@ class TournamentDesk(ContestDesk):
         assert hosted is not None
         seats = directing.dealt_in(t, felt, number)
         wanted = {**options_at(self.book.event, t.level), "stacks": [seats.get(seat, 0) for seat in range(t.seats)]}
-        state, options = hosted.table.state, hosted.table.plan.options
-        now = {**options, **({} if state is None else {"stacks": state.table.betting.stack[: t.seats]})}
-        values = {name: value for name, value in wanted.items() if now.get(name) != value}
-        orders = [Ordered("change", values=values, by=DESK)] if values else []
         self.before[number] = {t.tables[number].keys[seat]: chips for seat, chips in seats.items()}
         self._resting.discard(number)
-        hosted.put(*orders, Called(t.reached, t.terms.bank_grows_ms))
+        called = Called(t.reached, t.terms.bank_grows_ms)
+        if hosted.loan is not None and hosted.away:
+            hosted.loan.call(wanted, called)
+        else:
+            call_hand(hosted, wanted, called)
 
     def rested(self, hosted: Hosted) -> list[Entry]:
         """A hand is over, or a pause of the table is: note who is out, and sell chips."""
@@ -288,7 +293,7 @@ class TournamentDesk(ContestDesk):
         after = brought(self, number, stacks_at_rest(self, hosted) if table.state is not None else {}, before)
         wished = [key for key in self.t.tables[number].players if self.t.players[key].wishes]
         entries = self.till.sell_what_is_wished(wished, after, table.hand)
-        self._tell_declined(wished)
+        self.till.tell_declined(wished)
         if line := directing.out(self.t, number, table.hand, before, after, now):
             entries += self.line(line)
         for key in [key for key in self.book.withdrawn if key in self.t.tables[number].players]:
@@ -298,16 +303,19 @@ class TournamentDesk(ContestDesk):
         self._soon()
         return entries
 
-    def _tell_declined(self, keys: Sequence[str]) -> None:
-        """Tell players why they could not buy what they wished for, when that is stored."""
+    def rested_elsewhere(self, hosted: Hosted) -> None:
+        """A hand is over at another node, and nobody is out."""
+        if (number := self.number_of(hosted)) in self.t.tables:
+            self.before.pop(number, None)
+            self._resting.add(number)
+            self._stale.add(number)
+        self._soon()
 
-        def tell() -> None:
-            for key in keys:
-                if (guest := self.present.get(key)) and (why := self.t.players[key].declined) and guest.dialect:
-                    guest.say(guest.dialect.notice(NOT_BOUGHT, why))
-
-        if any(self.t.players[key].declined for key in keys):
-            self.room.loop.call_soon(self._once_kept, tell)
+    def stands_again(self, hosted: Hosted) -> None:
+        """A table was rebuilt from its lines."""
+        super().stands_again(hosted)
+        self._look_again(self.number_of(hosted))
+        self._soon()
 
     def _let_go(self, keys: Sequence[str]) -> None:
         """Disconnect players that are out, when that is stored; a player that may enter again stays connected."""
@@ -319,9 +327,9 @@ class TournamentDesk(ContestDesk):
                     guest.connection.close(EVENT_OVER, f"You are out: place {place} of {len(self.t.players)}.")
 
         if any(key in self.present for key in keys):
-            self._once_kept(part)
+            self.once_kept(part)
 
-    def _once_kept(self, do: Callable[[], None]) -> None:
+    def once_kept(self, do: Callable[[], None]) -> None:
         """Do something when all that has been said so far is stored."""
 
         def ended(kept: asyncio.Future[None]) -> None:
@@ -337,7 +345,9 @@ class TournamentDesk(ContestDesk):
         for hosted in self.tables():
             if hosted.id in standing or hosted.broken:
                 continue
-            if hosted.table.state is None:
+            if hosted.away:
+                hosted.at_home(self._soon)
+            elif hosted.table.state is None:
                 self.room.keep(*self._clear_away(hosted))
             elif t.ended is not None and t.ended.cancelled and not hosted.table.at_boundary:
                 hosted.put(Ordered("void", values={"replay": False}, why="the tournament is cancelled", by=DESK))
@@ -350,13 +360,8 @@ class TournamentDesk(ContestDesk):
         if number not in t.tables:
             return
         had = self.before.pop(number, None) or (stacks_at_rest(self, hosted) if hosted.table.state else {})
-        here = [t.players[key] for key in t.tables[number].players]
         other, state = max(t.names) + 1, hosted.table.state
-        left = banks(hosted)
-        places = [
-            said.Place(one.key, other, one.seat, had.get(one.key) or one.chips, left.get(one.key, one.bank))
-            for one in here
-        ]
+        places = places_after(t, number, other, had, hosted)
         button = state.table.button if state is not None else t.tables[number].button
         self._say(said.Replaced(number, other, self._new_name(), button, places, self.room.wall()))
         self.room.keep(*self._clear_away(hosted))
@@ -461,13 +466,15 @@ class TournamentDesk(ContestDesk):
             self._soon()
             return
         hosted = self.hosted(player.table)
-        if hosted is not None and not hosted.broken and rests(hosted) and hosted.table.state is not None:
+        if hosted is not None and rests_here(hosted):
             stacks = brought(self, player.table, stacks_at_rest(self, hosted))
             self.till.check_sale(key, what, stacks[key])
             self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()
         elif what not in player.wishes:
             self.room.keep(*self.line(said.Wished(key, what, self.room.wall())))
+            self._stale.add(player.table)
+            self._soon()
 
     # The host
 

@@ -89,6 +89,7 @@ def _withdraw(desk: DeskWithHost, key: str, now: int) -> list[said.Lines]:
         raise BadInput("Nobody would be left to win: `cancel` ends the tournament without a result.")
     hosted = desk.hosted(player.table)
     assert hosted is not None
+    hosted.check_here()
     for wish in player.wishes:  # now: its hand may be over with the fold
         desk.room.keep(*desk.line(said.Declined(key, wish, DISQUALIFIED, now)))
     if in_hand(hosted):

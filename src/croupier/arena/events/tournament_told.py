@@ -55,18 +55,20 @@ def tournament_told(desk: TournamentDesk) -> answers.Tournament:
 
 
 def _chips(desk: TournamentDesk) -> dict[str, int]:
-    """The chips of every player in a seat, those in the pot of its hand included."""
-    t, found = desk.t, dict[str, int]()
+    """The chips of every player in a seat, those in the pot of its hand included; at a table that another node plays,
+    those at the start of the hand."""
+    t, felts, found = desk.t, Felts(desk), dict[str, int]()
     for number, seats in t.tables.items():
+        found |= {key: t.players[key].chips for key in seats.players}
         hosted = desk.hosted(number)
-        state = hosted.table.state if hosted is not None else None
-        for seat, key in enumerate(seats.keys):
-            if key:
-                found[key] = t.players[key].chips
-                chair = hosted.table.chairs[seat] if hosted is not None else None
-                if state is not None and chair is not None and chair.id == key and not chair.stranger:
-                    betting = state.table.betting
-                    found[key] = betting.stack[seat] + betting.total[seat] or found[key]
+        if hosted is None or hosted.table.state is None:
+            continue
+        betting = hosted.table.state.table.betting
+        for chair in hosted.table.chairs:
+            if chair.id and seats.keys[chair.seat] == chair.id and not chair.stranger:
+                here = betting.stack[chair.seat] + betting.total[chair.seat]
+                now = felts[number].stacks.get(chair.id, 0) if hosted.away else here
+                found[chair.id] = now or found[chair.id]
     return found
 
 
@@ -98,16 +100,16 @@ def _levels(desk: TournamentDesk) -> list[answers.TournamentLevel]:
 
 
 def _tables(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.TournamentTable]:
-    t = desk.t
+    t, felts = desk.t, Felts(desk)
     found: list[answers.TournamentTable] = []
     for number in t.order:
-        hosted, here = desk.hosted(number), [chips[key] for key in t.tables[number].players]
+        here = [chips[key] for key in t.tables[number].players]
         found.append(
             {
                 "table": t.names[number],
                 "players": t.size(number),
-                "hand": hosted.table.hand if hosted is not None else 0,
-                "playing": not Felts(desk)[number].rests,
+                "hand": felts[number].hand,
+                "playing": not felts[number].rests,
                 "chips": sum(here),
                 "largest": max(here, default=0),
             }

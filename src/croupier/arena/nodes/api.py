@@ -17,6 +17,7 @@ from ..server.api import Api, Problem, answer, body_of
 from ..store import Node as KnownNode
 from ..store import StoreError
 from .node import Node, about_of
+from .repeating import repeated
 
 
 class NodeOrder(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,8 +46,9 @@ class NodeApp:
             return await _lifespan(receive, send)
         if scope["type"] == "websocket":
             return await self.node.application(scope, receive, send)
-        own = self._own.get(scope["path"])
-        await (self.node.serve_request if own is None else await own())(scope, receive, send)
+        if (own := self._own.get(scope["path"])) is not None:
+            return await (await own())(scope, receive, send)
+        await repeated(lambda: self.node.serve_request, scope, receive, send)
 
     # What every node answers by itself
 
@@ -92,6 +94,7 @@ class NodeApp:
             "node_draining": int(node.draining),
             "node_linked": int(node.relay.ready),
             "node_cpu_seconds": about.cpu_seconds,
+            "node_load": about.load,
             "bus_connected": int(node.bus.connected),
             "bus_dropped": node.bus.dropped,
             "nodes": sum(known.left_ms > 0 for known in node.known),
@@ -155,7 +158,9 @@ class NodeApp:
             "connections": about.connections,
             "tables": about.tables,
             "lent": [] if lending is None else [loan.hosted.id for loan in lending.on(known.name)],
+            "hands": about.hands,
             "cpu_seconds": about.cpu_seconds,
+            "load": about.load,
             "since": about.since_ms,
         }
 

@@ -15,11 +15,12 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ..bus.link import LONGEST_ITEM, Link
+from ..events.felts import call_hand, chips_at, felt_of, in_hand, rests
 from ..house import House
 from ..room.desks import Desk
 from ..room.guests import TOO_MANY_FRAMES, Guest
@@ -29,8 +30,8 @@ from ..room.room import Room
 from ..server.gateway import hear
 from ..store import Entry, Lease, Line, Store
 from ..tables.carrying import Unpackable, packed
-from ..tables.effects import Append, Ask, Effect, Send, Timer
-from ..tables.inputs import Input, Sent
+from ..tables.effects import Append, Ask, Effect, Rested, Send, Timer
+from ..tables.inputs import Called, Input, Sent
 from ..tables.plan import Plan
 from ..tables.run import wake
 from ..tables.session import Session
@@ -41,7 +42,7 @@ from .reception import Outlet, Relayed
 log = logging.getLogger("croupier.arena")
 
 PLAIN = Append, Send, Timer, Ask
-"""The effects that concern nothing but the table."""
+"""The effects that concern nothing but the table. Rested does too, if no player has lost all chips."""
 FULL = "The table moves to another node; wait a moment."
 
 
@@ -154,6 +155,10 @@ class Borrowed(Hosted):
         self.guests: list[Guest] = []
         self.going = False
         """Whether it is on its way home: nothing happens to it any more."""
+        self.calls = 0
+        """The number of hands that the desk has called here."""
+        self._rested = False
+        """Whether a hand is over, and the desk does not know it yet."""
         self._held = Held()
         self._leaving: asyncio.Task[None] | None = None
 
@@ -175,9 +180,34 @@ class Borrowed(Hosted):
         """Perform effects; or go home, if they concern more than the table."""
         if self.going:
             return  # its timers are set anew at home
-        if all(isinstance(effect, PLAIN) for effect in effects):
-            return super().do(effects, also, heard)
+        rested = any(isinstance(effect, Rested) for effect in effects)
+        if all(isinstance(effect, PLAIN) or (isinstance(effect, Rested) and self._all_play_on()) for effect in effects):
+            super().do(effects, also, heard)
+            self._rested |= rested
+            return self._tell_rest()
         self.go_home(effects, heard > 0)
+
+    def _all_play_on(self) -> bool:
+        return all(chips_at(self).values())
+
+    def _tell_rest(self) -> None:
+        """Tell the desk that a hand is over, as soon as that is kept."""
+        if self._rested and not self._batches:
+            self._rested = False
+            if rests(self):
+                self._tell_felt()
+
+    def _tell_felt(self) -> None:
+        felt = msgspec.json.encode(felt_of(self, chips_at(self)))
+        self.hall.lender.send(encode(messages.Stands(self.lease.name, self.calls, felt)))
+
+    def call(self, options: dict[str, Any], called: Called) -> None:
+        """Begin the next hand, with these options; one that is called on the way home begins there."""
+        if not self.going:
+            self.calls += 1
+            call_hand(self, options, called)
+            if in_hand(self) and not self.broken:
+                self._tell_felt()
 
     def go_home(self, effects: Sequence[Effect] = (), heard: bool = False) -> None:
         """Hand the table back, with effects that are still to be performed."""
@@ -202,7 +232,7 @@ class Borrowed(Hosted):
             return self.hall.drop(name, str(error))
         lender = self.hall.lender
         self.hall.forget(self)
-        lender.send(encode(messages.Returned(name, frozen, heard, self._held.sent())))
+        lender.send(encode(messages.Returned(name, frozen, heard, self.calls, self._held.sent())))
         for part in messages.parts_of(name, data):
             lender.send(encode(part))
 
@@ -210,6 +240,7 @@ class Borrowed(Hosted):
         if not self.broken and (kept.cancelled() or kept.exception()):
             return self.hall.drop(self.lease.name, "Its lines were not kept.")
         super()._go_out(kept)
+        self._tell_rest()
 
     def _break(self, why: str) -> None:
         log.error("Table %s breaks here: %s", self.id, why)
@@ -265,8 +296,17 @@ class Host:
 
     @property
     def actions(self) -> int:
-        """The number of actions of clients at tables of others so far."""
-        return sum(caller.hall.metrics.actions for caller in self.callers if caller.hall is not None)
+        """The number of decisions of clients and house bots at tables of others so far."""
+        return sum(hall.metrics.actions + hall.metrics.house for hall in self._all)
+
+    @property
+    def hands(self) -> int:
+        """The number of hands that have begun at tables of others so far."""
+        return sum(hall.metrics.hands for hall in self._all)
+
+    @property
+    def _all(self) -> list[Hall]:
+        return [caller.hall for caller in self.callers if caller.hall is not None]
 
     async def hand_back(self) -> None:
         """Hand all tables back, and every table that still comes."""
@@ -337,13 +377,19 @@ class HostCaller:
                 self._coming[message.loan] = message, []
             case messages.Session(loan, part, more):
                 self._take_part(loan, part, more)
+            case messages.Called(loan, options, bank_levels, bank_grows_ms):
+                if (table := self._table(loan)) is not None:
+                    table.call(msgspec.json.decode(options), Called(bank_levels, bank_grows_ms))
             case messages.Wanted(loan):
-                if self.hall is not None and (table := self.hall.lent.get(loan)) is not None:
+                if (table := self._table(loan)) is not None:
                     table.go_home()
             case messages.Dropped(loan, why):
                 self._coming.pop(loan, None)
                 if self.hall is not None:
                     self.hall.drop(loan, why, tell=False)
+
+    def _table(self, loan: str) -> Borrowed | None:
+        return None if self.hall is None else self.hall.lent.get(loan)
 
     def _take_part(self, loan: str, part: bytes, more: bool) -> None:
         if loan not in self._coming:

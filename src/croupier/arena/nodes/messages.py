@@ -64,6 +64,8 @@ class Request(msgspec.Struct, array_like=True, tag="r", gc=False):
     headers: list[tuple[bytes, bytes]]
     client: tuple[str, int]
     http: str
+    attempt: tuple[str, bool] | None = None
+    """The name of the order, and whether it was sent before (`repeating`); None for a request that is not repeated."""
 
 
 class Part(msgspec.Struct, array_like=True, tag="p", gc=False):
@@ -72,6 +74,13 @@ class Part(msgspec.Struct, array_like=True, tag="p", gc=False):
     id: int
     body: bytes
     more: bool
+
+
+class Read(msgspec.Struct, array_like=True, tag="k", gc=False):
+    """The client of a request has read some more bytes of its answer."""
+
+    id: int
+    size: int
 
 
 class Frames(msgspec.Struct, array_like=True, tag="f", gc=False):
@@ -178,7 +187,27 @@ class Returned(msgspec.Struct, array_like=True, tag="w", gc=False):
     frozen_ms: int
     heard: bool
     """Whether the effects follow from a message of a client."""
+    calls: int
+    """The number of calls that it has taken."""
     spoken: list[Spoken]
+
+
+class Called(msgspec.Struct, array_like=True, tag="v", gc=False):
+    """The desk calls the next hand of a table, with these options of the game (`inputs.Called`)."""
+
+    loan: str
+    options: bytes
+    bank_levels: int
+    bank_grows_ms: int
+
+
+class Stands(msgspec.Struct, array_like=True, tag="z", gc=False):
+    """How a table stands whose hands are called: when it has begun one, and when that is over and kept."""
+
+    loan: str
+    calls: int
+    """The number of calls that it has taken there."""
+    felt: bytes
 
 
 class Session(msgspec.Struct, array_like=True, tag="y", gc=False):
@@ -218,10 +247,10 @@ def parts_of(loan: str, data: bytes) -> Iterator[Session]:
         yield Session(loan, data[first : first + LONGEST_ITEM], not last)
 
 
-ToRoom = Said | Opened | Quiet | Silent | Gone | Greeting | Request | Part | Routed
+ToRoom = Said | Opened | Quiet | Silent | Gone | Greeting | Request | Part | Read | Routed
 FromRoom = Frames | Close | HangUp | Answer | Part | Moved
-ToHost = Here | Said | Left | Lent | Session | Wanted | Dropped
-FromHost = Frames | Close | HangUp | Back | Returned | Session | Dropped
+ToHost = Here | Said | Left | Lent | Session | Called | Wanted | Dropped
+FromHost = Frames | Close | HangUp | Back | Stands | Returned | Session | Dropped
 encode = msgspec.msgpack.Encoder().encode
 to_room: msgspec.msgpack.Decoder[ToRoom] = msgspec.msgpack.Decoder(ToRoom)
 from_room: msgspec.msgpack.Decoder[FromRoom] = msgspec.msgpack.Decoder(FromRoom)

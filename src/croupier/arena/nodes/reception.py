@@ -23,13 +23,15 @@ from ..room.connection import Connection, Gone
 from ..room.guests import Guest
 from ..room.pulse import CLOSED_AFTER
 from ..room.room import Room
-from ..server.api import told
+from ..server.api import problem_of, told
 from ..server.crowd import Turnstile
 from ..server.gateway import hear, lose_patience
 from ..server.replays import LONGEST_FILE
 from ..server.settings import Limits
+from ..store import StoreError
 from . import messages
 from .messages import encode, no_room, to_room
+from .repeating import ATTEMPT, Attempt, attempt_of, carry_out
 
 log = logging.getLogger("croupier.arena")
 
@@ -39,6 +41,8 @@ MOMENT_SECONDS = 0.3
 """How long requests that are being answered are waited for when the room is let go."""
 LONGEST_FRAME = LONGEST * 3 // 4
 MOST_BODY = 2 * LONGEST_FILE
+MOST_UNREAD = 4 * LONGEST_ITEM
+"""The bytes of an answer that may be on their way: the rest waits here until the client has read some."""
 
 
 class Reception:
@@ -63,7 +67,7 @@ class Reception:
         return caller
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request that came here; if the room is let go meanwhile, say when to come back."""
+        """Answer a request that came here. If the room is let go meanwhile, it is repeated elsewhere."""
         await self._serve(self.application, scope, receive, send)
 
     async def serve_relayed(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,7 +82,7 @@ class Reception:
             begun = True
             await send(message)
 
-        task = self.room.loop.create_task(_answered(application, scope, receive, sent))
+        task = self.room.loop.create_task(self._answered(application, scope, receive, sent))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         await asyncio.wait([task])
@@ -86,7 +90,20 @@ class Reception:
             return task.result()
         if begun:
             raise ConnectionError("The room was let go in the middle of an answer.")
+        if (attempt := attempt_of(scope)) is not None:
+            attempt.lost = True
+            return
         await told(no_room())(scope, receive, send)
+
+    async def _answered(self, application: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        if (attempt := attempt_of(scope)) is not None:
+            try:
+                done = await carry_out(attempt, self.room)
+            except StoreError as error:
+                done = problem_of(error)
+            if done is not None:
+                return await told(done)(scope, receive, send)
+        await application(scope, receive, send)
 
     async def close(self, why: str) -> None:
         """End all links. Requests that are being answered get a moment for it."""
@@ -100,10 +117,6 @@ class Reception:
         for caller in list(self.callers):
             caller.link.close(why)
             caller.end()
-
-
-async def _answered(application: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    await application(scope, receive, send)
 
 
 class Caller:
@@ -143,6 +156,9 @@ class Caller:
             case messages.Part(id, body, more):
                 if asked := self._requests.get(id):
                     asked.put({"type": "http.request", "body": body, "more_body": more})
+            case messages.Read(id, size):
+                if asked := self._requests.get(id):
+                    asked.read(size)
             case messages.Routed(id):
                 self._route(id)
             case messages.Greeting():
@@ -220,15 +236,31 @@ class _Asked:
         """The length of the body so far."""
         self._more = asyncio.Event()
         self._begun = False
+        self._unread = 0
+        """The bytes of the answer that the client has not read yet."""
+        self._few = asyncio.Event()
+        """Set while few bytes are unread."""
+        self._few.set()
+        self._gone = False
+        """Whether nobody waits for the answer any more."""
 
     def put(self, part: Message) -> None:
         """Add a part of the body, or the end of the connection. A longer body than anybody reads ends here: an answer
         that is waited for must not collect it."""
+        if part["type"] == "http.disconnect":
+            self._gone = True
+            self._few.set()
         if self._bytes > MOST_BODY:
             return
         self._bytes += len(part.get("body", b""))
         self._parts.append(part if self._bytes <= MOST_BODY else {"type": "http.disconnect"})
         self._more.set()
+
+    def read(self, size: int) -> None:
+        """The client has read some of the answer."""
+        self._unread -= size
+        if self._unread <= MOST_UNREAD:
+            self._few.set()
 
     async def receive(self) -> Message:
         """The next part, for the application."""
@@ -238,8 +270,10 @@ class _Asked:
         return self._parts[0] if self._parts[0]["type"] == "http.disconnect" else self._parts.popleft()
 
     async def send(self, message: Message) -> None:
-        """Send the answer of the application, in parts."""
+        """Send the answer of the application, in parts, as fast as the client reads it; nothing to one that is gone."""
         id = self.request.id
+        if self._gone:
+            return
         if message["type"] == "http.response.start":
             self._begun = True
             self.link.send(encode(messages.Answer(id, message["status"], list(message.get("headers", ())))))
@@ -248,7 +282,13 @@ class _Asked:
         for first in range(0, max(1, len(body)), LONGEST_ITEM):
             part = body[first : first + LONGEST_ITEM]
             self.link.send(encode(messages.Part(id, part, more or first + LONGEST_ITEM < len(body))))
+            self._unread += len(part)
+            if self._unread > MOST_UNREAD:
+                self._few.clear()
             await self.link.calm()
+            await self._few.wait()
+            if self._gone:
+                return
 
     async def answer(self, application: ASGIApp) -> None:
         """Have the request answered. After a failure the other node is told that nothing more comes."""
@@ -266,7 +306,7 @@ class _Asked:
             "headers": request.headers,
             "client": request.client,
             "server": None,
-            "state": {},
+            "state": {} if request.attempt is None else {ATTEMPT: Attempt(*request.attempt)},
             "extensions": {},
         }
         try:
@@ -296,11 +336,15 @@ class Relayed(Connection):
         self.pulse = self.signs = _Signs()
 
     def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
-        """Send frames. `sent` is called when the other node has them, or never will."""
+        """Send frames. `sent` is called when the other node has them, or never will: also when this connection is
+        closed, as its client has come back over another one and has been sent the question there."""
         if self._closing:
             if sent is not None:
                 self._loop.call_soon(sent)
             return
+        if sent is not None:
+            self._receipts.append(sent)
+            sent = partial(self._arrived, sent)
         link, number = self.outlet.link, self.outlet.number
         if sum(map(len, frames)) <= LONGEST_ITEM:
             return link.send(encode(messages.Frames(number, list(frames))), sent)
@@ -308,6 +352,11 @@ class Relayed(Connection):
             if len(frame) > LONGEST_FRAME:  # nothing that a table sends is nearly as long
                 raise ValueError(f"A frame has {len(frame):,} bytes.")
             link.send(encode(messages.Frames(number, [frame])), sent if frame is frames[-1] else None)
+
+    def _arrived(self, sent: Gone) -> None:
+        if sent in self._receipts:
+            self._receipts.remove(sent)
+            sent()
 
 
 class Outlet:

@@ -359,7 +359,11 @@ class NodeState(TypedDict):
     """The tables that it plays."""
     lent: list[str]
     """The tables that the node with the room has lent to it."""
+    hands: int
+    """The hands that have begun there since its start."""
     cpu_seconds: float
+    load: float
+    """The processor time between its last two heartbeats, in cores."""
     since: int
     """When it was started, in milliseconds since 1970."""
 

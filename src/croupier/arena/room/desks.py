@@ -213,6 +213,9 @@ class Desk:
         """A hand is over at a table whose hands this desk calls. Returns the entries to keep."""
         return []
 
+    def rested_elsewhere(self, hosted: Hosted) -> None:
+        """A hand is over, and kept, at such a table that another node plays (`Loan.felt`), and nobody is out."""
+
     def gone(self, guest: Guest) -> None:
         """The connection of a client that was let in has ended."""
 

@@ -9,20 +9,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.simulate.tournament.places import Felt
 
 from ..store import Entry, Line
 from ..tables import lines
 from ..tables.effects import Append, Ask, Close, Effect, Finished, Rested, Send, Timer, Voided
-from ..tables.inputs import Input, Ordered, Rang, Said, Sent
+from ..tables.inputs import Answered, Called, Input, Ordered, Rang, Said, Sent
 from ..tables.run import handle
 from ..tables.session import Phase, Session
 
@@ -78,12 +79,18 @@ class OutOfOrder(BadInput):
 class Loan(Protocol):
     """What is known here of a table that another node plays for a while (`nodes.lending`)."""
 
+    felt: Felt | None
+    """At a table whose hands are called: how it stands there, if anything has changed since it left."""
+
     @property
     def away(self) -> bool:
         """Whether the table is there, or on its way."""
 
     def bring_home(self, then: Callable[[], None]) -> None:
         """Have the table brought home; `then` is called when it is here, or at once if it has not left."""
+
+    def call(self, options: Mapping[str, Any], called: Called) -> None:
+        """Have the next hand called there, with these options of the game."""
 
     def end(self) -> None:
         """Have the other node drop the table: it is not wanted any more."""
@@ -132,7 +139,7 @@ class Hosted:
         """How far its clock is ahead of the clock of this process, in milliseconds: a table that came from another node
         goes on by the clock of that node."""
         self.heard = 0
-        """The number of messages of its clients that were taken."""
+        """The number of decisions of clients and house bots that were taken."""
         self.closeness: tuple[str, str] | None = None
         """A hand, and the words for how close the match was when it was looked at in that hand (`listing`)."""
         self._batches: deque[_Batch] = deque()
@@ -228,7 +235,7 @@ class Hosted:
             log.exception("Table %s broke", self.id)
             return self._break(f"{type(error).__name__}: {error}")
         said = bool(given) and isinstance(given[0], Said)
-        self.heard += said
+        self.heard += said or (bool(given) and isinstance(given[0], Answered))
         self.do(effects, also, self.room.time() if said else 0.0)
         if self.room.rest.begun:
             self.room.rest.look(self)

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import partial
 
 import msgspec
@@ -53,6 +54,8 @@ log = logging.getLogger("croupier.arena")
 
 MOST_TABLES = 5_000
 CLOCK_SECONDS = 1.0
+asked: ContextVar[list[str] | None] = ContextVar("asked", default=None)
+"""The name of the order that is being carried out, until the first append that it leads to has taken it along."""
 KINDS: Mapping[str, type[Desk]] = {
     "table": Desk,
     "house": HouseDesk,
@@ -146,6 +149,8 @@ class Room:
         recalling.recall(room, kept)
         recalling.stand(room, kept, int(kept.values.get(memory.CLOCK, b"0")))
         room.lost_key = False
+        if stale := memory.asked_long_ago(kept.values, room.wall()):
+            room.keep(*stale)
         room._tick()
         return room
 
@@ -168,6 +173,8 @@ class Room:
 
     def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
         """Append to the store, and count it in the metrics; while nothing can be stored, the future fails."""
+        if names := asked.get():
+            entries = [*entries, memory.of_asked(names.pop(), self.wall())]
         if self.joint is not None:
             self.joint[0].extend(entries)
             return self.joint[1]

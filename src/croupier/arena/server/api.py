@@ -212,6 +212,11 @@ class Api:
         self.check_host(request)
         return answer([listing.hosted_table(hosted) for hosted in self.room.tables.values()])
 
+    async def no_nodes(self, request: Request) -> Response:
+        """The nodes of an arena that is one process: none."""
+        self.check_host(request)
+        return answer([])
+
     async def table(self, request: Request) -> Response:
         """One table."""
         return answer(listing.table(self._table(request)))

@@ -52,7 +52,7 @@ def application(
     routes += (
         PlayersApi(api).routes() + ChangesApi(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
     )
-    routes += more(api) if more is not None else []
+    routes += more(api) if more is not None else [Route("/api/nodes", api.no_nodes)]
 
     def bearer(token: str) -> str:
         return "host" if room.is_host(token) else polling.holder(token)

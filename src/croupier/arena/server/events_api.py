@@ -23,6 +23,7 @@ from ..events.event import Event
 from ..events.events import Events
 from ..events.export import Archive, Taken, take
 from ..events.tournament import TournamentDesk
+from ..identity import name_key
 from ..room.offers import FILES_AT_HOME, check_from_outside
 from ..tables import lines
 from .api import Api, Problem, answer, body_of, token_of
@@ -88,6 +89,8 @@ class EventsApi:
         """Carry out an order of the host."""
         self._api.check_host(request)
         desk, given = self._desk(request), await body_of(request, Order)
+        if given.team and (place := desk.place_of(name_key(given.team))) is not None:
+            await place[0].here()
         self.events.room.keeping.check_working()
         desk.order(given.order, team=given.team, match=given.match, why=given.why, values=given.values)
         await self._api.kept()

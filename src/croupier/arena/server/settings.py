@@ -99,8 +99,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     node: str = ""
     """The name of this node; by default that of the machine with the port."""
     lend_from: Annotated[int, Meta(ge=0)] = 200
-    """Of several nodes, the number of messages a second that clients of the node with the room send at its tables, from
-    which on it lends tables to other nodes."""
+    """Of several nodes, the number of decisions a second at tables of the node with the room, from which on it lends
+    tables to other nodes."""
     log: Literal["warning", "info"] = "warning"
     """What is written to standard error: warnings, or also which node plays which table."""
     games: str = ""

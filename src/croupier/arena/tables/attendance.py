@@ -114,7 +114,7 @@ def detach(session: Session, connection: str) -> None:
     """A connection has ended. If a newer connection has its seat, that one is not touched."""
     session.voice.watchers.pop(connection, None)
     scenes.end(session, connection)
-    session.god.watchers.pop(connection, None)
+    god_view.close_for(session, connection)
     seat, grace_ms = session.seat_of(connection), session.table.plan.grace_ms
     if seat is not None:
         session.connect(seat, "")

@@ -49,6 +49,15 @@ def open_for(session: Session, connection: str) -> Iterator[lines.Line]:
         show(session, [table.hindsight.last])
 
 
+def close_for(session: Session, connection: str) -> None:
+    """A connection has ended, which may have had the god view: what nobody watches is not made any further."""
+    god = session.god
+    god.watchers.pop(connection, None)
+    if not god.watchers:
+        god.waiting.clear()
+        god.shown = iter(())
+
+
 def show(session: Session, hands: Sequence[HandPlayed]) -> None:
     """Show hands that have become late enough."""
     session.god.waiting.extend(hands)
@@ -60,7 +69,6 @@ def go_on(session: Session) -> None:
     god = session.god
     if not god.watchers:
         god.waiting.clear()
-        god.shown = iter(())
         return
     if session.timers.get(GOD_KEY) is not None:
         return

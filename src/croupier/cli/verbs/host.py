@@ -19,6 +19,8 @@ from . import host_event
 
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
 SECONDS = 2.0
+MOST_NAMED = 5
+"""The most tables that are named of a node."""
 """The interval at which `watch` refreshes."""
 NODE_ORDERS = {
     "drain": "let a node hand everything over to another when the current hands are over, as before an upgrade",
@@ -167,8 +169,11 @@ def _run_move(options: argparse.Namespace) -> int:
 def told_node(node: dict[str, Any]) -> str:
     """A node as a line of text."""
     marks = ["has the room"] * node["room"] + ["drained"] * node["draining"] + ["dead"] * (not node["alive"])
-    load = f"{node['connections']} connections, {node['tables']} tables, {node['cpu_seconds']:g} s of processor time"
-    return f"{node['name']}  {node['id']}  {node['url']}  {load}" + (f"  ({', '.join(marks)})" if marks else "")
+    figures = f"{node['connections']} connections, {node['tables']} tables, {node['load']:.2f} cores"
+    lent = [*node["lent"][:MOST_NAMED], *["…"] * (len(node["lent"]) > MOST_NAMED)]
+    plays = f"  plays {', '.join(lent)}" if lent else ""
+    told = f"{node['name']}  {node['id']}  {node['url']}  {figures}"
+    return told + (f"  ({', '.join(marks)})" if marks else "") + plays
 
 
 def values_of(items: Sequence[str]) -> dict[str, Any]:
