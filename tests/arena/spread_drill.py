@@ -36,7 +36,7 @@ from .network import http
 from .postgres import Postgres
 from .postgres import kill as kill_postgres
 
-TAKEN = re.compile(r"Node (\S+) takes the room in epoch (\d+)")
+TAKEN = re.compile(r"Node \S+ \((\S+)\) takes the room in epoch (\d+)")
 LENT = re.compile(r"Node (\S+) plays table (\S+) under lease (\S+) in epoch (\d+)")
 EVENT, ENTRANTS = "E", 4
 CONFIG = """\
@@ -389,11 +389,11 @@ class SpreadDrill(Drill):
             if "Traceback" in text:
                 start = text.index("Traceback")
                 self.report.flaws.append(f"{node.name}: {text[max(0, start - 200) : start + 3000]}")
-        if len(had) != self.report.takeovers or any(len(names) > 1 for names in had.values()):
-            self.report.flaws.append(f"An epoch was had twice: {had}")
+        if twice := {epoch: names for epoch, names in had.items() if len(names) > 1}:
+            self.report.flaws.append(f"Epochs were had by two nodes: {twice}")
         self.report.lent = lent.total()
-        if twice := [lease for lease, number in lent.items() if number > 1]:
-            self.report.flaws.append(f"Leases of tables were had twice: {twice}")
+        if again := [lease for lease, number in lent.items() if number > 1]:
+            self.report.flaws.append(f"Leases of tables were had twice: {again}")
 
 
 class Entrant(Visitor):

@@ -93,6 +93,24 @@ class StoreContract(ABC):
 
         self.run(scenario)
 
+    def test_tables_that_are_read_at_once_are_read_each_from_its_own_snapshot(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(*(line(number, table="T-1") for number in (1, 2)))
+            await store.append(line(1, table="T-2"), line(2, table="T-2", snapshot=True), line(3, table="T-2"))
+            unwritten = store.append(line(3, table="T-1", secret=True))
+            names = ("T-2", "T-1", "T-9", "T-2")
+            second, first, none, again = await asyncio.gather(*(store.read(name) for name in names))
+            assert [one.number for one in first] == [1, 2, 3] and first[2].secret
+            assert [one.number for one in second] == [2, 3] and second == again and none == []
+            await unwritten
+            giving_up = asyncio.ensure_future(store.read("T-1"))
+            staying = asyncio.ensure_future(store.read("T-2"))
+            await asyncio.sleep(0)
+            giving_up.cancel()
+            assert await staying == second
+
+        self.run(scenario)
+
     def test_a_reader_waits_for_the_appends_before_it_and_for_no_later_one(self) -> None:
         async def scenario(store: Store) -> None:
             number, reading, most = 0, True, 1_000

@@ -1,13 +1,15 @@
 """A model of several nodes: their store and their bus delay, repeat and lose, nodes die, are cut off or slow, and come
-back, tables are lent, and clients play on. Whatever happens, no epoch of the room or of a loan belongs to two nodes, every
-frame that a seat is told again is as it was, no number is left out, and in the end all tables play on. The clock jumps."""
+back, tables are lent, and clients play on. Whatever happens, no epoch of the room or of a loan belongs to two nodes,
+every frame that a seat is told again is as it was, no number is left out, and in the end all tables play on. The clock
+jumps."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -16,7 +18,7 @@ from hypothesis import strategies as st
 
 from croupier.arena.bus.local import LocalBus
 from croupier.arena.nodes.lending import LOAN
-from croupier.arena.nodes.node import AS_HOST, Node
+from croupier.arena.nodes.node import AS_HOST, LIVES_SECONDS, Node
 from croupier.arena.server.settings import Limits, Settings
 from croupier.arena.server.sockets import WRITER
 from croupier.arena.store import Entry, Lease, StoreError
@@ -29,7 +31,18 @@ from .virtual import VirtualLoop
 
 KEY = HouseKey(bytes(32))
 NODES, TABLES, SEATS = 3, 2, 2
-STEPS = ("kill", "kill room", "cut store", "cut bus", "cut both", "cut room", "no bus", "fail", "slow room", "slow host")
+STEPS = (
+    "kill",
+    "kill room",
+    "cut store",
+    "cut bus",
+    "cut both",
+    "cut room",
+    "no bus",
+    "fail",
+    "slow room",
+    "slow host",
+)
 BOUND_SECONDS = 120.0
 """Until when every table has to play on, in the model's time, once nothing is cut off."""
 
@@ -232,8 +245,9 @@ class Model:
     def having(self) -> Node:
         return next((node for node in self.nodes if node.room is not None), self.nodes[0])
 
-    async def kill(self, node: Node) -> None:
-        """As `kill -9`: nothing that the node does has an effect any more."""
+    async def kill(self, node: Node, known: bool | None = None) -> None:
+        """As `kill -9`: nothing that the node does has an effect any more. `known` is whether the bus learns of it at
+        once, or only after a while, because the machine has gone with it."""
         self.nodes.remove(node)
         self.views[node.id].dead = True
         bus = node.bus
@@ -241,7 +255,7 @@ class Model:
         bus._closed = True
         subjects = {f"node.{node.id}", f"node.{node.id}{AS_HOST}", f"orders.{node.id}"}
         self.hub.cut |= subjects
-        if self.rng.random() < 0.7:  # else its connection is dead, too, and the bus does not know it yet
+        if self.rng.random() < 0.7 if known is None else known:
             self.hub.gone |= subjects
         node._beating.cancel()
         if node.room is not None:
@@ -285,26 +299,33 @@ class Model:
             await asyncio.sleep(seconds if away else 0)
 
     async def play(self, steps: list[tuple[str, float]]) -> None:
+        async with self.playing() as players:
+            for what, seconds in steps:
+                await self.play_on(players)
+                await self.step(what, seconds)
+            await self.play_on(players)
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[list[Player]]:
+        """Nodes, and clients that play over them."""
         for _ in range(NODES):
             await self.add()
         self.watch()
         players = [Player(self, table, seat) for table in range(TABLES) for seat in range(SEATS)]
-        playing = [asyncio.create_task(player.play()) for player in players]
+        self._tasks = [asyncio.create_task(player.play()) for player in players]
         try:
-            for what, seconds in steps:
-                await self._play_on(players, playing)
-                await self.step(what, seconds)
-            await self._play_on(players, playing)
+            yield players
         finally:
-            for task in playing:
+            for task in self._tasks:
                 task.cancel()
 
-    async def _play_on(self, players: list[Player], playing: list[asyncio.Task[None]]) -> None:
+    async def play_on(self, players: list[Player]) -> None:
+        """Wait until every client has been told the end of a hand."""
         before = [player.hands for player in players]
         async with asyncio.timeout(BOUND_SECONDS):
             while not all(player.hands > hands for player, hands in zip(players, before, strict=True)):
                 await asyncio.sleep(0.25)
-                for task in playing:
+                for task in self._tasks:
                     if task.done():
                         task.result()
 
@@ -343,6 +364,62 @@ def test_the_room_stays_while_no_node_reaches_the_bus() -> None:
             node.bus._closed = True
         await asyncio.sleep(30)
         assert any(node.room is not None for node in model.nodes)
+
+    in_model(play)
+
+
+def test_tables_play_on_before_the_lease_of_a_killed_node_has_ended() -> None:
+    async def play() -> None:
+        model = Model(2)
+        model.hub.lose = model.hub.repeat = model.hub.delay = 0
+        pauses = []
+        async with model.playing() as players:
+            for _ in range(4):
+                await model.play_on(players)
+                await model.kill(model.having(), known=True)
+                began = asyncio.get_running_loop().time()
+                await model.play_on(players)
+                pauses.append(asyncio.get_running_loop().time() - began)
+        assert max(pauses) < LIVES_SECONDS, "the lease of the dead node is not waited for"
+
+    in_model(play)
+
+
+def test_whoever_waits_at_a_node_for_the_room_is_served_there_when_that_node_takes_it() -> None:
+    async def play() -> None:
+        model = Model(4)
+        model.hub.lose = model.hub.repeat = model.hub.delay = 0
+        for _ in range(2):
+            await model.add()
+        await asyncio.sleep(3)
+        await model.kill(model.having(), known=True)
+        taker, socket, answers, inbox = model.nodes[0], FakeSocket(), list[Any](), asyncio.Queue[dict[str, Any]]()
+        inbox.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+
+        async def receive() -> dict[str, Any]:
+            return await inbox.get()
+
+        async def send(message: Any) -> None:
+            answers.append(message)
+
+        def scope(type_: str, path: str) -> dict[str, Any]:
+            known = {"type": type_, "path": path, "headers": [(b"host", b"localhost")], "client": ("::1", 1)}
+            return known | {"http_version": "1.1", "extensions": {WRITER: socket}, "method": "GET", "query_string": b""}
+
+        while taker.relay.link is not None:
+            await asyncio.sleep(0.05)
+        assert taker.room is None
+        running = asyncio.create_task(taker.application(scope("websocket", "/ws"), socket.inbox.get, send))
+        hello = {"type": "hello", "v": 1, "team": "Alpha", "join_code": "CODE0-secret"}
+        socket.inbox.put_nowait({"type": "websocket.receive", "bytes": json.dumps(hello).encode()})
+        await taker.serve_request(scope("http", "/api/lobby"), receive, send)
+        assert taker.room is not None
+        [answer] = [one["status"] for one in answers if one["type"] == "http.response.start"]
+        assert answer == 200
+        async with asyncio.timeout(1):
+            welcome = await socket.told.get()
+        assert welcome is not None and welcome["type"] == "welcome"
+        running.cancel()
 
     in_model(play)
 

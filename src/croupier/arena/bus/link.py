@@ -9,8 +9,9 @@
 Packets are numbered. A packet that is not the next one is not taken; one that is not acknowledged is sent again. So
 items arrive once each and in order, or the link ends, and both sides are told (`Ends.broke`): if nothing has come from
 the other side for SILENT_SECONDS, if more than MOST_BYTES wait, or if the other node knows nothing of the link, since
-it has ended there, or if the other node is silent and not on the bus any more. Every packet is sealed with a key of the arena, for the node that it is sent to: hidden cards are
-never in the open, no stranger can send one, and none that was recorded counts at its sender or at another node.
+it has ended there, or if the other node is silent and not on the bus any more. Every packet is sealed with a key of the
+arena, for the node that it is sent to: hidden cards are never in the open, no stranger can send one, and none that was
+recorded counts at its sender or at another node.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from ..server.api import Api, Problem, answer, body_of
 from ..store import Node as KnownNode
 from ..store import StoreError
 from .node import Node, about_of
+from .repeating import repeated
 
 
 class NodeOrder(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,8 +46,9 @@ class NodeApp:
             return await _lifespan(receive, send)
         if scope["type"] == "websocket":
             return await self.node.application(scope, receive, send)
-        own = self._own.get(scope["path"])
-        await (self.node.serve_request if own is None else await own())(scope, receive, send)
+        if (own := self._own.get(scope["path"])) is not None:
+            return await (await own())(scope, receive, send)
+        await repeated(lambda: self.node.serve_request, scope, receive, send)
 
     # What every node answers by itself
 

@@ -64,6 +64,8 @@ class Request(msgspec.Struct, array_like=True, tag="r", gc=False):
     headers: list[tuple[bytes, bytes]]
     client: tuple[str, int]
     http: str
+    attempt: tuple[str, bool] | None = None
+    """The name of the order, and whether it was sent before (`repeating`); None for a request that is not repeated."""
 
 
 class Part(msgspec.Struct, array_like=True, tag="p", gc=False):

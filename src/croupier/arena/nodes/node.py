@@ -48,7 +48,7 @@ from .hall import Host
 from .leased import LeasedStore
 from .lending import Lending, close_earlier
 from .reception import Reception
-from .relay import MOVED, Relay
+from .relay import MOVED, Here, Relay
 
 log = logging.getLogger("croupier.arena")
 
@@ -146,6 +146,8 @@ class Node:
         self._ahead_ms = 0
         self._not_before = self._taken = 0.0
         self._let_go = asyncio.Event()
+        self._given_away = 0
+        """The last epoch in which this node has handed the room over: the answer to a heartbeat may be older."""
         self._holding: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
         self._ears: list[Ears] = []
@@ -259,7 +261,7 @@ class Node:
 
     async def _look_after(self, beat: Beat) -> None:
         """Take the room if it is free, open it if it was given to this node, and let go if it was lost."""
-        mine = next((lease for lease in beat.leases if lease.name == ROOM), None)
+        mine = next((lease for lease in beat.leases if lease.name == ROOM and lease.epoch > self._given_away), None)
         if self.lease is not None:
             if mine != self.lease:
                 self.let_go("Another node has taken it.")
@@ -320,7 +322,7 @@ class Node:
 
     async def _hold(self, lease: Lease) -> None:
         """Have the room, from its opening until it is let go."""
-        log.warning("Node %s takes the room in epoch %d", self.name, lease.epoch)
+        log.warning("Node %s (%s) takes the room in epoch %d", self.name, self.id, lease.epoch)
         self.relay.detach(MOVED)
         self._taken = self.loop.time()
         store = LeasedStore(self.store, lease, lambda: self.let_go("Its lease is lost."))
@@ -340,6 +342,7 @@ class Node:
 
     def _relay_again(self) -> None:
         self.application = self.serve_request = self.relay.application
+        self.relay.close_here()
         self.board.accept = None
 
     async def _have(self, store: LeasedStore, lease: Lease) -> None:
@@ -358,6 +361,7 @@ class Node:
                     self.room, self.board.accept = room, reception.accept
                     self.lending = Lending(room, reception, lease.epoch, self._call_host)
                     self.application, self.serve_request = inside, reception.serve
+                    self.relay.open_here(Here(inside, reception.serve))
                     self.bus.tell(ROOM, b"")
                     self._now.set()
                     took = self.loop.time() - self._taken
@@ -383,6 +387,7 @@ class Node:
                 if known.name != self.id and known.left_ms > 0 and not about.draining:
                     others.append((about.connections, known.name))
             await self.store.give([lease], min(others)[1] if others else "")
+            self._given_away = lease.epoch
             self.bus.tell(ROOM, b"")
 
     async def drain(self, say: Callable[[str], None] = log.warning, enough: asyncio.Future[Any] | None = None) -> None:

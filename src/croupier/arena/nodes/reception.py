@@ -23,13 +23,15 @@ from ..room.connection import Connection, Gone
 from ..room.guests import Guest
 from ..room.pulse import CLOSED_AFTER
 from ..room.room import Room
-from ..server.api import told
+from ..server.api import problem_of, told
 from ..server.crowd import Turnstile
 from ..server.gateway import hear, lose_patience
 from ..server.replays import LONGEST_FILE
 from ..server.settings import Limits
+from ..store import StoreError
 from . import messages
 from .messages import encode, no_room, to_room
+from .repeating import ATTEMPT, Attempt, attempt_of, carry_out
 
 log = logging.getLogger("croupier.arena")
 
@@ -63,7 +65,7 @@ class Reception:
         return caller
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request that came here; if the room is let go meanwhile, say when to come back."""
+        """Answer a request that came here. If the room is let go meanwhile, it is repeated elsewhere."""
         await self._serve(self.application, scope, receive, send)
 
     async def serve_relayed(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,7 +80,7 @@ class Reception:
             begun = True
             await send(message)
 
-        task = self.room.loop.create_task(_answered(application, scope, receive, sent))
+        task = self.room.loop.create_task(self._answered(application, scope, receive, sent))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         await asyncio.wait([task])
@@ -86,7 +88,20 @@ class Reception:
             return task.result()
         if begun:
             raise ConnectionError("The room was let go in the middle of an answer.")
+        if (attempt := attempt_of(scope)) is not None:
+            attempt.lost = True
+            return
         await told(no_room())(scope, receive, send)
+
+    async def _answered(self, application: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        if (attempt := attempt_of(scope)) is not None:
+            try:
+                done = await carry_out(attempt, self.room)
+            except StoreError as error:
+                done = problem_of(error)
+            if done is not None:
+                return await told(done)(scope, receive, send)
+        await application(scope, receive, send)
 
     async def close(self, why: str) -> None:
         """End all links. Requests that are being answered get a moment for it."""
@@ -100,10 +115,6 @@ class Reception:
         for caller in list(self.callers):
             caller.link.close(why)
             caller.end()
-
-
-async def _answered(application: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    await application(scope, receive, send)
 
 
 class Caller:
@@ -266,7 +277,7 @@ class _Asked:
             "headers": request.headers,
             "client": request.client,
             "server": None,
-            "state": {},
+            "state": {} if request.attempt is None else {ATTEMPT: Attempt(*request.attempt)},
             "extensions": {},
         }
         try:
@@ -296,11 +307,15 @@ class Relayed(Connection):
         self.pulse = self.signs = _Signs()
 
     def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
-        """Send frames. `sent` is called when the other node has them, or never will."""
+        """Send frames. `sent` is called when the other node has them, or never will: also when this connection is
+        closed, as its client has come back over another one and has been sent the question there."""
         if self._closing:
             if sent is not None:
                 self._loop.call_soon(sent)
             return
+        if sent is not None:
+            self._receipts.append(sent)
+            sent = partial(self._arrived, sent)
         link, number = self.outlet.link, self.outlet.number
         if sum(map(len, frames)) <= LONGEST_ITEM:
             return link.send(encode(messages.Frames(number, list(frames))), sent)
@@ -308,6 +323,11 @@ class Relayed(Connection):
             if len(frame) > LONGEST_FRAME:  # nothing that a table sends is nearly as long
                 raise ValueError(f"A frame has {len(frame):,} bytes.")
             link.send(encode(messages.Frames(number, [frame])), sent if frame is frames[-1] else None)
+
+    def _arrived(self, sent: Gone) -> None:
+        if sent in self._receipts:
+            self._receipts.remove(sent)
+            sent()
 
 
 class Outlet:

@@ -1,8 +1,9 @@
 """A node that relays: its sockets and requests are served by the node with the room, over a link.
 
 Limits on connections, pings and slow clients are handled here. While no node has the room, sockets and requests wait
-for a while: a client that comes back during a takeover is let in when it is over. When a link ends, all connections are
-closed with the code of a restart, so that clients come back and take up their seats.
+for a while: a client that comes back during a takeover is let in when it is over, also if this node has the room then.
+When a link ends, all connections are closed with the code of a restart, so that clients come back and take up their
+seats.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import asyncio
 import itertools
 import logging
 from collections import Counter
+from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..bus.link import LONGEST_ITEM, Link
 from ..metrics import Metrics
@@ -31,6 +33,7 @@ from ..server.settings import Limits
 from ..server.sockets import WRITER, Socket
 from . import messages
 from .messages import encode, from_room, no_room
+from .repeating import attempt_of
 from .routes import Call, Routes
 
 log = logging.getLogger("croupier.arena")
@@ -39,6 +42,13 @@ WAIT_SECONDS = 10.0
 """How long a client or a request waits for a room."""
 MOVED = "The table moves to another node; come back."
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
+
+
+class Here(NamedTuple):
+    """What serves clients at the node that has the room."""
+
+    sockets: ASGIApp
+    requests: ASGIApp
 
 
 class Relay:
@@ -53,7 +63,12 @@ class Relay:
         self.link: Link | None = None
         self.routes = Routes(self, call)
         self.closing = False
-        self._linked = asyncio.Event()
+        self.here: Here | None = None
+        """Serves clients while this node has the room itself: those that have waited for it here."""
+        self.ready = False
+        """Whether the room has taken the link."""
+        self._reached = asyncio.Event()
+        """Set while the room can be reached, over the link or here."""
         self._numbers = itertools.count(1)
         self._sockets: dict[int, tuple[Connection, Socket]] = {}
         self._requests: dict[int, asyncio.Queue[messages.FromRoom | None]] = {}
@@ -80,14 +95,20 @@ class Relay:
 
         def taken() -> None:
             if link is self.link and not link.closed:
-                self._linked.set()
+                self.ready = True
+                self._reached.set()
 
         link.send(encode(messages.Greeting(node)), taken)
 
-    @property
-    def ready(self) -> bool:
-        """Whether the room has taken the link."""
-        return self._linked.is_set()
+    def open_here(self, here: Here) -> None:
+        """This node has the room."""
+        self.here = here
+        self._reached.set()
+
+    def close_here(self) -> None:
+        """This node has the room no longer."""
+        self.here = None
+        self._reached.clear()
 
     def detach(self, why: str) -> None:
         """Relay nothing for now."""
@@ -101,8 +122,8 @@ class Relay:
         self._end()
 
     def _end(self) -> None:
-        self.link = None
-        self._linked.clear()
+        self.link, self.ready = None, False
+        self._reached.clear()
         self.routes.end()
         for connection, _ in list(self._sockets.values()):
             connection.close(RESTARTING, MOVED)
@@ -139,13 +160,11 @@ class Relay:
             known[0].close(RESTARTING, MOVED)
 
     async def linked(self) -> Link | None:
-        """The link, waiting for it if need be; None if there is none in time."""
-        if not self.ready and not self.closing:
-            try:
+        """The link, waiting for it if need be; None if there is none in time, or if the room is here by then."""
+        if not self.closing:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(WAIT_SECONDS):
-                    await self._linked.wait()
-            except TimeoutError:
-                return None
+                    await self._reached.wait()
         return self.link if self.ready else None
 
     def say_goodbye(self) -> None:
@@ -159,7 +178,7 @@ class Relay:
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from beginning to end."""
         address = scope["client"][0] if scope.get("client") else ""
-        await receive()
+        connect = await receive()
         try:
             if self.closing:
                 raise no_room()
@@ -169,7 +188,10 @@ class Relay:
             return await refuse(send, refusal)
         self.addresses[address] += 1
         try:
-            if (link := await self.linked()) is None:
+            link = await self.linked()
+            if self.here is not None:
+                return await self.here.sockets(scope, _before(connect, receive), send)
+            if link is None:
                 return await refuse(send, no_room())
             await send({"type": "websocket.accept"})
             await self._relay(link, scope["extensions"][WRITER], address, receive)
@@ -209,6 +231,16 @@ class Relay:
         (link if way is None else way).send(encode(messages.Said(id, data, pulse.round_trip_ms)))
 
 
+def _before(first: Message, receive: Receive) -> Receive:
+    """`receive`, with a message before all others."""
+    messages = [first]
+
+    async def received() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return received
+
+
 class _Sockets:
     """Sockets that the room serves."""
 
@@ -228,8 +260,11 @@ class _Proxy:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Relay one request, and its answer."""
-        relay = self.relay
-        if (link := await relay.linked()) is None:
+        relay, attempt = self.relay, attempt_of(scope)
+        link = await relay.linked()
+        if relay.here is not None:
+            return await relay.here.requests(scope, receive, send)
+        if link is None:
             return await told(no_room())(scope, receive, send)
         id, answers = next(relay._numbers), asyncio.Queue[messages.FromRoom | None]()
         relay._requests[id] = answers
@@ -249,6 +284,9 @@ class _Proxy:
                         await send({"type": "http.response.body", "body": body, "more_body": more})
                     case None if begun:
                         raise ConnectionError("The room was lost in the middle of an answer.")
+                    case _ if attempt is not None:
+                        attempt.lost = True
+                        return
                     case _:
                         return await told(no_room())(scope, receive, send)
         finally:
@@ -273,6 +311,7 @@ async def _ask(link: Link, id: int, receive: Receive) -> None:
 
 def _head(id: int, scope: Scope) -> messages.Request:
     client: Any = scope.get("client") or ("", 0)
+    attempt = attempt_of(scope)
     return messages.Request(
         id,
         scope["method"],
@@ -283,4 +322,5 @@ def _head(id: int, scope: Scope) -> messages.Request:
         [(bytes(name), bytes(value)) for name, value in scope["headers"]],
         (client[0], client[1]),
         scope.get("http_version", "1.1"),
+        None if attempt is None else (attempt.name, attempt.again),
     )

@@ -14,6 +14,7 @@ hands/NAME/MATCH  its best and worst hands in that match
 placing/NAME/EVENT the place of a kept name in a tournament over many tables, and its prize
 strength/GAME/BOT the rating of a house bot in a game
 ended/CODE        what became of a private table that was taken down, by the hash of its code
+asked/NAME        an order that came over another node and was carried out, with the time
 configured        the ids of what the config offered at the last start
 clock             up to when the arena is known to have run
 probe             when the store was last tested by a write
@@ -32,7 +33,9 @@ from .offers import Offer
 
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
 CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
-ENDED = "ended/"
+ENDED, ASKED = "ended/", "asked/"
+ASKED_MS = 600_000
+"""How long it is kept that an order was carried out: nobody repeats it later."""
 PLAYER, CAREER, HANDS, STRENGTH, PLACING = "player/", "career/", "hands/", "strength/", "placing/"
 CONFIGURED = "configured"
 CLOCK, HOST, PROBE = "clock", "host", "probe"
@@ -137,6 +140,17 @@ def hands_in(values: Mapping[str, bytes]) -> dict[str, list[str]]:
 def of_ended(hash: str, ended: EndedTable) -> Value:
     """The entry of a private table that was taken down, by the hash of its code."""
     return Value(ENDED + hash, msgspec.json.encode(ended))
+
+
+def of_asked(name: str, wall_ms: int) -> Value:
+    """The entry of an order that is carried out."""
+    return Value(ASKED + name, b"%d" % wall_ms)
+
+
+def asked_long_ago(values: Mapping[str, bytes], wall_ms: int) -> list[Entry]:
+    """The entries that remove orders which nobody repeats any more."""
+    asked = [key for key in values if key.startswith(ASKED)]
+    return [Value(key, None) for key in asked if int(values[key]) + ASKED_MS < wall_ms]
 
 
 def of_result(table: str, result: Result) -> Value:

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import partial
 
 import msgspec
@@ -33,6 +34,7 @@ from ..tables.table import Table
 from ..throttle import Counts, Throttle
 from . import memory, recalling
 from .bank import Bank
+from .cash_game import CashDesk
 from .connection import BROKEN, Connection
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
@@ -52,6 +54,8 @@ log = logging.getLogger("croupier.arena")
 
 MOST_TABLES = 5_000
 CLOCK_SECONDS = 1.0
+asked: ContextVar[list[str] | None] = ContextVar("asked", default=None)
+"""The name of the order that is being carried out, until the first append that it leads to has taken it along."""
 KINDS: Mapping[str, type[Desk]] = {
     "table": Desk,
     "house": HouseDesk,
@@ -145,6 +149,8 @@ class Room:
         recalling.recall(room, kept)
         recalling.stand(room, kept, int(kept.values.get(memory.CLOCK, b"0")))
         room.lost_key = False
+        if stale := memory.asked_long_ago(kept.values, room.wall()):
+            room.keep(*stale)
         room._tick()
         return room
 
@@ -167,6 +173,8 @@ class Room:
 
     def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
         """Append to the store, and count it in the metrics; while nothing can be stored, the future fails."""
+        if names := asked.get():
+            entries = [*entries, memory.of_asked(names.pop(), self.wall())]
         if self.joint is not None:
             self.joint[0].extend(entries)
             return self.joint[1]
@@ -228,7 +236,8 @@ class Room:
 
     def add_offer(self, offer: Offer) -> Desk:
         """Add a desk for an offer, in place of the one that it had."""
-        return self.add_desk(KINDS[offer.kind](self, offer, self.claims_of(offer.id)))
+        kind = CashDesk if offer.tables > 1 else KINDS[offer.kind]
+        return self.add_desk(kind(self, offer, self.claims_of(offer.id)))
 
     def add_desk(self, desk: Desk) -> Desk:
         """Add a desk, so that it is found by its code or its roster."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
@@ -62,6 +63,9 @@ class PostgresStore(Batching):
         self._name = _new_name()
         """The name of this writer, and of its connections."""
         self._counter = count(1)
+        self._to_read: set[str] = set()
+        self._reading: asyncio.Task[defaultdict[str, list[Any]]] | None = None
+        """The tables that are read in the next turn of the loop, and the task that reads them."""
         self._writer = Link(url, self._name, self._settle, LONG_SECONDS)  # tables may have to be made
         self._reader = Link(url, f"{self._name} reads", answer_seconds=LONG_SECONDS)
         self._leaser = Link(url, f"{self._name} leases")
@@ -225,10 +229,23 @@ class PostgresStore(Batching):
     # Reading
 
     async def read(self, table: str, first: int | None = None) -> list[Line]:
-        """The lines of a table from the number `first` on; without a number, from its last snapshot on."""
-        start = "(SELECT snapshot FROM tables WHERE name = $1)" if first is None else "$2"
-        query = f"SELECT number, body, stays, sealed FROM lines WHERE name = $1 AND number >= {start} ORDER BY number"
-        return self._rows.lines(table, await self._fetch(query, table, *([] if first is None else [first])))
+        """The lines of a table from the number `first` on; without a number, from its last snapshot on. All such
+        reads of a tick are one query: a room that is opened reads all its tables at once."""
+        if first is None:
+            if self._reading is None:
+                self._reading = asyncio.get_running_loop().create_task(self._read_all())
+            self._to_read.add(table)
+            return self._rows.lines(table, (await asyncio.shield(self._reading))[table])
+        query = "SELECT number, body, stays, sealed FROM lines WHERE name = $1 AND number >= $2 ORDER BY number"
+        return self._rows.lines(table, await self._fetch(query, table, first))
+
+    async def _read_all(self) -> defaultdict[str, list[Any]]:
+        """The rows of all tables of which a read was asked for in this tick, from the last snapshot of each on."""
+        wanted, self._to_read, self._reading = self._to_read, set(), None
+        rows: defaultdict[str, list[Any]] = defaultdict(list)
+        for name, *row in await self._fetch(schema.READ, sorted(wanted)):
+            rows[name].append(row)
+        return rows
 
     async def tables(self) -> dict[str, int]:
         """Every table that has lines, with the number of its last line."""

@@ -113,6 +113,11 @@ CALL = f"SELECT write_commit({', '.join(f'${number}' for number in range(1, 23))
 UPGRADES: Mapping[int, str] = {}
 """The statements that lead from each version of the schema to the next."""
 
+READ = """
+    SELECT l.name, l.number, l.body, l.stays, l.sealed FROM tables t JOIN lines l ON l.name = t.name
+        WHERE t.name = ANY ($1) AND l.number >= t.snapshot ORDER BY l.name, l.number
+"""
+"""The lines of tables from their last snapshots on."""
 LIVES = "SELECT name FROM nodes WHERE until > clock_timestamp()"
 """The nodes that live, by the clock: the time of a transaction is when it began, before it waited for locks."""
 BEAT = """
