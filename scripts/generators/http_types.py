@@ -24,7 +24,7 @@ from croupier.arena.room import answers, host_orders
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
 from croupier.arena.room.private import Wish
-from croupier.arena.server import events_api, players_api, private_api, replays
+from croupier.arena.server import changes_api, events_api, players_api, private_api, replays
 from croupier.arena.server.api import Rating
 
 HEAD = (
@@ -60,6 +60,7 @@ ANSWERS: Mapping[str, Any] = {
     "POST /api/events": event_answers.HostedEvent,
     "GET /api/events/{id}": event_answers.HostedEvent,
     "POST /api/events/{id}/orders": event_answers.HostedEvent,
+    "GET /api/tables/{id}/change": answers.TableChange,
     "GET /api/replays/{match}": ReplayHands,
     "GET /api/replays/{match}/{hand}": ReplayPage,
     "GET /api/replays/{match}/{hand}/outlooks": HandOutlooks,
@@ -75,6 +76,7 @@ REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "NewEvent": Event,
     "NewEventOrder": events_api.Order,
     "NewTournamentWish": events_api.TournamentWish,
+    "WishedTable": changes_api.WishedTable,
     "Wish": Wish,
     "Rating": Rating,
     "Tokens": private_api.Tokens,

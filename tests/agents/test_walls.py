@@ -35,6 +35,7 @@ from croupier.simulate.match.match import Match
 from croupier.simulate.record.storage import read
 from tests.agents.test_isolation import GALLERY, HEADS_UP, PATIENT, THREE_HANDED
 from tests.agents.test_leaks import raises
+from tests.toys.kuhn import GAME as KUHN
 
 GONE = 60_000
 """Milliseconds after which a process that should have ended is taken to have stayed; it takes none of them."""
@@ -98,6 +99,14 @@ def test_environment_variables_of_the_host_are_not_seen_behind_walls(
     if how == "no walls":
         without_walls()
     assert finds("ReadsEnvironments") == (how == "no walls")
+
+
+def test_a_booth_finds_the_game_where_we_found_it_with_walls_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "mine")
+    root = str(Path(__file__).parents[2])
+    assert root in walls.environment(KUHN.home)["PYTHONPATH"].split(os.pathsep)
+    *found, last = walls.without_walls(KUHN.home)["PYTHONPATH"].split(os.pathsep)
+    assert root in found and last == "mine"
 
 
 @linux

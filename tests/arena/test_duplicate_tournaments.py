@@ -222,6 +222,12 @@ def test_the_blinds_of_the_ready_structures_rise_every_ten_hands_unless_the_host
         assert desk.plan.options["stack"] == 10_000 and "hands" not in desk.plan.options and desk.book.deals == 30
 
 
+def test_teams_practise_against_as_many_house_bots_as_in_the_event() -> None:
+    with hall() as one:
+        one.event(**THREE, seats=5, practice="PRACTICE")
+        assert one.room.desks["cup-practice"].offer.bots == ["station", "random", "station", "random"]
+
+
 @pytest.mark.parametrize(
     ("why", "asked"),
     [

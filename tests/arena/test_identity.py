@@ -188,4 +188,4 @@ def test_bots_of_the_house_have_numbers_only_where_several_are_alike() -> None:
 
 
 def test_nobody_is_told_where_the_file_of_a_bot_lies() -> None:
-    assert house_names({0: "learnt:/home/me/deep", 1: "search"}) == {0: "learnt:deep", 1: "search"}
+    assert house_names({0: "learnt:/home/me/deep", 1: "search"}) == {0: "learnt", 1: "search"}

@@ -8,7 +8,9 @@ import pytest
 
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Ordered, Seated
+from croupier.arena.tables.pace import NEXT_KEY, persons
 from croupier.arena.tables.plan import Level
+from croupier.arena.tables.scenes import gone
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.menu import SIT
 
@@ -256,3 +258,39 @@ def test_the_order_of_the_cards_is_settled_before_anything_of_a_hand_is_told() -
 def test_options_too_large_for_a_line_are_refused_before_anybody_sits_down(options: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="whole number of 64 bits"):
         Room("battle", seats=2, options=options)
+
+
+def out_against_the_house(for_people: bool) -> Room:
+    """A person with one big blind goes out against two bots that call: the table after that hand."""
+    options = {"stacks": [100, 10_000, 10_000], "small_blind": 50, "big_blind": 100, "hands": 0}
+    room = Room(seats=3, least=3, options=options, for_people=for_people, pace_ms=100)
+    for seat in (1, 2):
+        room.put(Seated(f"house:station:{seat}", f"station {seat}", "station", seat))
+    room.join("a", scenes=True)
+    while not room.table.at_boundary or 0 not in gone(room.table):
+        questions = [one for one in map(room.session.clocks.of, range(3)) if one is not None]
+        for decision in (one.decision for one in questions):
+            room.table_move(decision.seat, decision.move("CHECK" if "CHECK" in decision.legal else "CALL"))
+        if not questions:
+            room.wait(1_000)
+    return room
+
+
+def test_a_match_against_the_house_ends_with_the_last_person_in_it() -> None:
+    room = out_against_the_house(for_people=True)
+    hands = room.table.hand
+    assert persons(room.session), "who has just gone out is shown how"
+    assert "match_end" not in room.types("a") and room.timers[NEXT_KEY] > room.now
+    room.wait(60_000)
+    assert room.table.match == 1 and room.table.state is None and room.table.hand <= hands
+    (ended,) = [line for line in room.log if isinstance(line, lines.Noted)]
+    assert (ended.what, ended.why) == ("end", "only house bots are left in it.")
+    assert room.types("a")[-1] == "match_end"
+
+
+def test_a_match_of_bots_and_strangers_is_played_to_its_end() -> None:
+    room = out_against_the_house(for_people=False)
+    hands = room.table.hand
+    room.wait(60_000)
+    assert room.table.state is not None and room.table.hand == hands + 1
+    assert not persons(room.session), "who is out waits for nothing"

@@ -92,7 +92,11 @@ def test_a_setting_that_makes_no_sense_is_refused_with_its_name_and_the_allowed_
             '[{"gam": 1}]',
             "CROUPIER_TABLES, entry 1: gam is no setting. Did you mean game? There are",
         ),
-        ("CROUPIER_EVENTS", '[{"kind": "x"}]', "CROUPIER_EVENTS, entry 1: kind is one of common, freezeout, mirrored,"),
+        (
+            "CROUPIER_EVENTS",
+            '[{"kind": "x"}]',
+            "CROUPIER_EVENTS, entry 1: kind is one of common, duplicate, freezeout, mirrored,",
+        ),
     ],
 )
 def test_a_variable_that_makes_no_sense_is_told_by_its_own_name(

@@ -8,6 +8,7 @@ import pytest
 
 from croupier.arena.room.players import Placing, of_placing, placings_of, remembered
 from croupier.arena.room.profiles import MOST_POINTS, profile
+from croupier.simulate.tournament.prizes import results
 
 from .evenings import CODE, evening, play
 from .virtual import Hall, calls, hall, shoves
@@ -39,7 +40,8 @@ def test_a_kept_name_has_its_place_its_prize_and_what_it_paid_in_its_career() ->
         play(one, desk)
         (found,) = placings(one, "mara")
         (place,) = [player for player in one.told()["tournament"]["players"] if player["key"] == "mara"]
-        assert found == Placing("cup", "Friday", found.at, place["place"], 5, 1, 3, place["prize"])
+        about = "cup", "Friday", found.at, place["place"], 5, 1, 3, place["prize"]
+        assert found == Placing(*about, tied=results(desk.t)["mara"].tied)
         assert found.at == one.told()["tournament"]["ended"]
         assert placings(one, "guest") == [], "nobody has proved this name"
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.arena.events import lines
-from croupier.arena.events.felts import in_hand, stacks_at_rest, stacks_at_start
+from croupier.arena.events.felts import Felts, in_hand, stacks_at_rest, stacks_at_start
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
 from croupier.arena.room.hosted import Hosted
@@ -410,6 +410,24 @@ def test_who_takes_the_chair_of_a_player_that_was_moved_away_does_not_get_its_ch
         assert stacks_at_rest(desk, hosted) == {**had, key: 0}, "what the match has for this seat went away"
         told = {player["key"]: player["chips"] for player in one.told()["tournament"]["players"]}
         assert told == {**had, key: 10_000}, "what came with its seat"
+
+
+def test_a_newcomer_that_buys_chips_before_its_first_hand_keeps_those_that_it_brought() -> None:
+    terms = {"players": 2, "late_levels": 1, "addon": 5_000}
+    levels = [Level(minutes=60), Level(changes={"small_blind": 3_000, "big_blind": 6_000})]
+    with hall() as one:
+        desk = evening(one, house=2, levels=levels, terms=terms, code=CODE, bots=["tight"], between_ms=3_000)
+        one.until(lambda: desk.t.started and desk.tables() and desk.tables()[0].table.hand)
+        one.do(lambda: desk.order("pause"))
+        one.until(lambda: Felts(desk)[1].rests)
+        one.join("Late", CODE)
+        one.until(lambda: desk.place_of("late"))
+        one.do(lambda: desk.wish("late", "addon"))
+        assert desk.t.players["late"].chips == 15_000
+        check(one, desk)
+        one.do(lambda: desk.order("withdraw", team="Late", why="caught"))
+        assert desk.t.removed == 15_000, "and so does one that is disqualified"
+        check(one, desk)
 
 
 @pytest.mark.parametrize("hands", [0, 1, 4])

@@ -29,6 +29,7 @@ from .test_matches import fold
 
 def test_a_chair_that_is_freed_is_as_if_nobody_had_sat_there() -> None:
     chair = Chair(3, "a", "A", "tight", GENERIC, 2, 5_000, (1, Move(0)), True, False, True, "T-1-M1-H1")
+    chair.bank_levels, chair.stack, chair.changes_to = 3, 700, "T-2"
     chair.clear()
     assert chair == Chair(3) and not chair.taken and not chair.asleep
 

@@ -209,10 +209,13 @@ class TournamentDrill:
         marks = [round(self.players * (1 - part / (kills + 1))) for part in range(1, kills + 1)]
         try:
             await self.arena.start()
-            await self._room()
+            await self._all_up()
             playing = [asyncio.create_task(self._play(number)) for number in range(self.clients)]
             while self._event.get("state") != "over":
                 having = await self._room()
+                for one in playing:
+                    if one.done():
+                        one.result()  # a bot that has failed would be waited for until the end of time
                 if marks and self._event["state"] == "playing" and self._event["left"] <= marks[0]:
                     marks.pop(0)
                     killed = time.monotonic()
@@ -233,6 +236,16 @@ class TournamentDrill:
             metric = {"actions": "croupier_house_decisions_total", "hands": "croupier_hands_total"}[name]
             setattr(self.report, name, sum(figures.get(metric, 0) for _, figures in self._seen.values()))
         return self.report
+
+    async def _all_up(self) -> None:
+        """Wait until every server answers: a bot does not wait for one that was never there."""
+        async with asyncio.timeout(PATIENCE):
+            for url in self.arena.servers.values():
+                while True:
+                    with suppress(OSError):
+                        await asyncio.to_thread(fetch, f"{url}/readyz")
+                        break
+                    await asyncio.sleep(0.2)
 
     async def _room(self) -> int:
         """Look at all servers; the process of the one with the room, when there is one."""

@@ -129,6 +129,7 @@ def test_event_show_says_in_one_line_what_cannot_be_told_yet() -> None:
     told = {
         "id": "cup",
         "title": "Cup",
+        "kind": "robin",
         "state": "over",
         "open_deals": None,
         "tournament": None,

@@ -178,6 +178,15 @@ def test_depth_is_what_thinking_wins_beyond_the_sentence(bench: type[Bench]) -> 
     assert found.measures["beyond"] == found.measures["depth"] == BEYOND
 
 
+def test_thinking_is_worth_what_the_strongest_player_wins_more_than_a_constant_one(bench: type[Bench]) -> None:
+    before, found = (tiers.evaluate(canonical(KUHN), tier).measures for tier in (3, 4))
+    assert before["constant"] == found["constant"] and found["thinking"].mean > before["thinking"].mean
+    assert found["thinking"] == metrics.over_an_evening(difference(BEYOND, found["constant"]), found["own"].mean)
+    bench.gain = 0.06
+    before, found = (tiers.evaluate(canonical(KUHN), tier).measures for tier in (3, 4))
+    assert found["thinking"] == before["thinking"], "where depth is unknown, so is the strongest player"
+
+
 def test_a_fit_that_has_not_converged_leaves_depth_unknown_and_hasty_players_stay(bench: type[Bench]) -> None:
     bench.gain = 0.06
     found = tiers.evaluate(canonical(KUHN), 4)

@@ -1,5 +1,6 @@
-"""Whole tournaments at random: busts, late and repeated entries, purchases, disqualifications, pauses, and a director
-that is killed between any two lines. Hands end as Hypothesis says; everything else is the director's."""
+"""Whole tournaments at random: busts, late and repeated entries, purchases, disqualifications, tables that fail,
+pauses, and a director that is killed between any two lines. Hands end as Hypothesis says; everything else is the
+director's."""
 
 from __future__ import annotations
 
@@ -9,10 +10,11 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.simulate.tournament import directing, lines
+from croupier.simulate.tournament import directing, lines, purchases
 from croupier.simulate.tournament.prizes import prizes, results
+from croupier.simulate.tournament.purchases import ALL
 from croupier.simulate.tournament.terms import Stage
-from croupier.simulate.tournament.tournament import Tournament
+from croupier.simulate.tournament.tournament import Player, Tournament
 
 from .tournaments import Club, lots
 
@@ -67,7 +69,7 @@ class Evening:
         club, rng, t = self.club, self.rng, self.club.t
         club.felts()
         resting = [key for key in t.playing if club.tables[t.players[key].table].rests and t.players[key].chips]
-        match rng.choice(["late", "again", "buy", "away", "clock"]):
+        match rng.choice(["late", "again", "buy", "away", "fault", "clock"]):
             case "late" if t.is_open and len(t.players) < 40:
                 self.enter(f"late{len(t.players)}")
             case "again" if t.is_open and t.outs:
@@ -75,18 +77,32 @@ class Evening:
                 if not one.why and t.players[one.key].entries < 3:
                     self.enter(one.key)
             case "buy" if t.is_open and resting:
-                player = t.players[rng.choice(resting)]
-                table = club.tables[player.table]
-                if player.key in table.stacks and 0 < table.stacks[player.key] <= t.stack:
-                    chips = table.stacks[player.key] + t.stack
-                    club.say(lines.Bought(player.key, "rebuy", chips, table.hand, club.now))
-                    table.stacks[player.key] = chips
+                self.buy(t.players[rng.choice(resting)])
             case "away" if resting and t.left > 2 and rng.random() < 0.2:
                 player = t.players[rng.choice(resting)]
                 chips = directing.stack_of(club.felts(), player)
                 club.say(lines.Out(player.table, 0, {player.key: chips}, club.now, "caught"))
+            case "fault" if rng.random() < 0.3:
+                self.fail(rng.choice(t.order))
             case "clock":
                 club.say(lines.Clock(not t.runs, t.spent(club.now), club.now))
+
+    def buy(self, player: Player) -> None:
+        """A player at a table that rests buys another stack, or the add-on."""
+        club, t = self.club, self.club.t
+        table, what = club.tables[player.table], self.rng.choice(ALL[1:])
+        had = directing.stack_of(club.felts(), player)
+        if not purchases.refusal(t, player.key, what, had):
+            club.say(lines.Bought(player.key, what, had + purchases.bought(t, what), table.hand, club.now))
+            table.stacks[player.key] = player.chips
+
+    def fail(self, number: int) -> None:
+        """A table fails: its players go on at another, with the chips that they had before the hand."""
+        club, t = self.club, self.club.t
+        table, other = club.tables[number], max(t.names) + 1
+        here = [t.players[key] for key in t.tables[number].players]
+        places = [lines.Place(one.key, other, one.seat, table.stacks.get(one.key) or one.chips) for one in here]
+        club.say(lines.Replaced(number, other, club.name(), table.button, places, club.now))
 
     def enter(self, key: str) -> None:
         club = self.club
@@ -152,8 +168,9 @@ def test_a_tournament_ends_with_every_chip_every_player_and_every_token(
     seed: int, seats: int, many: int, late: int, redraw: bool, hand_for_hand: bool
 ) -> None:
     evening = Evening(
-        random.Random(seed), seats, many, fee=7, late_levels=late, redraw=redraw, hand_for_hand=hand_for_hand
-    )
+        random.Random(seed), seats, many, fee=7, late_levels=late, redraw=redraw, hand_for_hand=hand_for_hand,
+        reentries=2, rebuys=2, addon=50,
+    )  # fmt: skip
     evening.play()
     t = evening.club.t
     found = results(t)

@@ -96,9 +96,6 @@ test("a tournament has its terms, and levels of a ready structure or of the host
     fee: 0,
     added: 0,
     late_levels: 0,
-    levels_begun: 0,
-    bank_ms: 0,
-    bank_grows_ms: 0,
     reentries: 0,
     rebuys: 0,
     addon: 0,
@@ -184,6 +181,7 @@ test("an event has the usual number of deals of its kind", () => {
     [
       ["robin", 20],
       ["common", 100],
+      ["duplicate", 30],
       ["rolling", 1],
       ["freezeout", 1],
       ["mirrored", 100],

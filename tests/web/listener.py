@@ -14,7 +14,7 @@ from .visitor import Visitor
 LISTEN = """
 (() => {
   window.spoken = [];
-  const LIVE = '[role="status"], [role="alert"]';
+  const LIVE = '[role="status"], [role="alert"], [role="timer"][aria-live]';
   const words = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
     if (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute("aria-hidden") === "true") return "";

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Scene } from "../../web/src/lib/wire.ts";
 import {
   bankLeft,
+  hasDecided,
   isInBank,
   shownClock,
   stopped,
@@ -12,6 +13,7 @@ import {
   firstOf,
   handOfPhase,
   holds,
+  isSettled,
   plansAt,
   priceOf,
 } from "../../web/src/table/logic/plans.ts";
@@ -107,4 +109,61 @@ test("a clock that stands still shows what it showed", () => {
   const left = (now: number) => stopped(clock, 3_000, now).at - now;
   assert.deepEqual([left(3_000), left(9_000)], [2_000, 2_000]);
   assert.equal(stopped({ ...clock, at: 0 }, 3_000, 9_000).at, 0);
+});
+
+test("nothing is planned once a hand is won, or lies open while cards are to come", () => {
+  const open = scene([{ you: true, chips: 100 }, { chips: 0 }]);
+  assert.equal(isSettled(open), false);
+  const running = {
+    ...open,
+    seats: open.seats!.map((seat) => ({ ...seat, share: 0 })),
+  };
+  assert.equal(isSettled(running), true);
+  assert.equal(
+    isSettled({ ...open, result: { kind: "uncontested" } } as Scene),
+    true,
+  );
+});
+
+test("the clock of a seat ends when it has decided, though nobody else's begins", () => {
+  const acts = (seat: number | null, more: Partial<Scene> = {}): Scene => ({
+    ...scene([{}, {}, {}]),
+    seats: [0, 1, 2].map((at) => ({ seat: at, name: "", to_act: at === seat })),
+    ...more,
+  });
+  const asks = {
+    says: "",
+    options: [{ name: "CALL", words: "Call" }],
+  } as unknown as Scene["question"];
+  const aside = {
+    says: "",
+    options: [{ name: "LEAVE", words: "Leave", aside: true }],
+  } as unknown as Scene["question"];
+  assert.equal(hasDecided(1, acts(1), acts(1)), false);
+  assert.equal(hasDecided(1, acts(1), acts(2)), true);
+  assert.equal(hasDecided(1, acts(1), acts(null)), true);
+  assert.equal(
+    hasDecided(1, acts(null), acts(null)),
+    false,
+    "nobody is said to be in turn in this game",
+  );
+  assert.equal(
+    hasDecided(0, acts(0), acts(null, { question: asks })),
+    false,
+    "the viewer is asked",
+  );
+  assert.equal(hasDecided(0, acts(0), acts(null, { question: aside })), true);
+  assert.equal(
+    hasDecided(null, acts(1), acts(2)),
+    false,
+    "several share this clock",
+  );
+  assert.equal(
+    hasDecided(
+      null,
+      acts(1),
+      acts(null, { result: { kind: "compared" } } as Partial<Scene>),
+    ),
+    true,
+  );
 });

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from .room import Room
+from croupier.arena.room.offers import Offer
+
+from .room import CASH, HOUR_MS, Room
 from .visitor import Visitor
 
 SCREENS = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
@@ -48,3 +50,24 @@ async def test_a_visitor_chooses_its_chips_tops_up_and_leaves(room: Room, screen
         await visitor.until(lambda: "after this hand" in str(visitor.scene["seats"][seat["seat"]].get("marks")))
         await visitor.hold(visitor.button("Leave the table"))
         await visitor.until(lambda: visitor.said[-1]["action"] == "LEAVE")
+
+
+async def test_a_player_of_a_cash_game_changes_to_another_table_with_its_chips(room: Room) -> None:
+    offer = Offer(id="two", game="holdem", code="TWO_TABLES", seats=2, tables=2, options=CASH, pace_ms=0,
+                  move_time_ms=HOUR_MS)  # fmt: skip
+    arena = room.arena.room
+    arena.offer(offer)
+    async with room.visitor("Ann") as ann:
+        await ann.go("table/TWO_TABLES?as=Ann")
+        await ann.page.get_by_role("button", name="Sit down with 200").click()
+        await ann.page.get_by_role("button", name="Change table").click()
+        sheet = ann.page.get_by_role("dialog", name="Other tables")
+        await expect(sheet.get_by_role("status")).to_have_text("There is no other table just now.")
+        await sheet.get_by_role("button", name="Close").click()
+        arena.set_up(offer, arena.new_id("two"), {1: "station"})
+        await ann.page.get_by_role("button", name="Change table").click()
+        await sheet.get_by_role("button", name="Change to two-1").click()
+        assert await ann.my_turn() is not None
+        assert ann.scene["seats"][0]["name"] == "Ann" and arena.tables["two-1"].seat_of("ann") == 0
+        betting = arena.tables["two-1"].table.state.table.betting
+        assert betting.stack[0] + betting.total[0] == 200

@@ -87,7 +87,7 @@ async def test_an_invitation_that_is_used_up_says_what_became_of_its_table(room:
         visitor.flaws.clear()
 
 
-async def test_a_friend_who_finds_no_chair_can_watch(room: Room) -> None:
+async def test_a_friend_who_finds_no_chair_can_watch_and_mute(room: Room) -> None:
     async with room.visitor() as visitor, room.visitor() as friend:
         link = await open_table(visitor, chairs="2", people="1")
         await visitor.until(lambda: visitor.scenes)
@@ -97,6 +97,8 @@ async def test_a_friend_who_finds_no_chair_can_watch(room: Room) -> None:
         await friend.page.get_by_role("link", name="Only look on").click()
         await friend.until(lambda: friend.scenes)
         assert not any(seat.get("you") for seat in friend.scene["seats"])
+        await friend.page.get_by_role("button", name="Reactions").click()
+        await expect(friend.page.get_by_label(f"Mute {visitor.name}")).to_be_visible()
 
 
 async def test_a_friend_has_no_opener_s_power(room: Room) -> None:
@@ -115,11 +117,11 @@ async def test_the_house_gives_hints_at_a_table_for_practice(room: Room) -> None
     async with room.visitor() as visitor:
         page = visitor.page
         await visitor.go()
-        await page.get_by_role("button", name="Invite friends").click()
-        dialog = page.get_by_role("dialog", name="A table for friends")
+        await page.get_by_role("button", name="Practise with hints").click()
+        dialog = page.get_by_role("dialog", name="A table to practise")
         await dialog.get_by_role("combobox", name="Chairs", exact=True).select_option("2")
-        await dialog.get_by_role("combobox", name="For people").select_option("1")
-        await dialog.get_by_label("For practice").check()
+        await expect(dialog.get_by_role("combobox", name="For people")).to_have_value("1")
+        await expect(dialog.get_by_label("For practice")).to_be_checked()
         await dialog.get_by_role("button", name="Open the table").click()
         hint = page.get_by_role("button", name="Hint")
         await expect(hint).to_be_enabled()

@@ -111,6 +111,27 @@ async def test_the_next_match_against_the_house_waits_for_the_player(room: Room)
         await expect(visitor.button("Fold")).to_be_enabled()
 
 
+async def test_a_hand_that_is_over_has_a_replay_in_a_tab_of_its_own_while_the_match_goes_on(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await sit_down(visitor)
+        while (await visitor.my_turn() or {"hand_id": ""})["hand_id"].endswith("-H1"):
+            shown = visitor.owed()
+            assert shown is not None
+            await answer(visitor, shown, some_deed(shown, random.Random(1), "FOLD"))
+        await page.get_by_role("tab", name="Session").click()
+        async with page.context.expect_page() as opening:
+            await page.get_by_role("link", name="Replay of hand 1").click()
+        replay = await opening.value
+        await expect(replay.get_by_role("tab", name="Steps")).to_be_visible()
+        await expect(replay.get_by_text(f"As {visitor.name}")).to_have_count(1)
+        for closed in ("Equity", "Fairness"):
+            await expect(replay.get_by_role("tab", name=closed)).to_have_count(0)
+        for closed in ("Ask it here", "Play on from here", "The solver here"):
+            await expect(replay.get_by_role("button", name=closed)).to_have_count(0)
+        await expect(visitor.button("Fold").or_(visitor.button("Check"))).to_be_enabled()
+
+
 async def test_the_table_is_there_in_every_width_that_a_window_is_drawn_to(room: Room) -> None:
     async with room.visitor() as visitor:
         await sit_down(visitor)

@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from .driver import answer, choices, some_deed
 from .room import Room
-from .visitor import Visitor
+from .visitor import Frame, Visitor
 
 CUT = """
 (() => {
@@ -98,6 +98,64 @@ async def test_leaving_in_ones_turn_is_held_and_the_lobby_leads_back(room: Room)
         await back.click()
         await expect(page).to_have_url(re.compile(f"#/table/DUEL.at={shown['hand_id'].rpartition('-M')[0]}"))
         await expect(visitor.button("Fold")).to_be_enabled()
+
+
+async def test_the_back_button_asks_again_in_ones_turn(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await visitor.go()
+        await visitor.go("table/DUEL")
+        await visitor.my_turn()
+        await page.go_back()
+        await expect(page.get_by_role("alert")).to_have_text("Your turn: press again to leave.")
+        await expect(page).to_have_url(re.compile("#/table/DUEL"))
+        await expect(visitor.button("Fold")).to_be_enabled()
+        await page.go_back()
+        await expect(page.get_by_role("link", name="Back to the table")).to_be_visible()
+
+
+NOTICES = """
+window.away = false;
+Object.defineProperty(document, "hidden", { get: () => window.away });
+window.Notification = class {
+  static permission = "default";
+  static requestPermission() {
+    Notification.permission = "granted";
+    return Promise.resolve("granted");
+  }
+  constructor(title) {
+    window.notified = title;
+  }
+  close() {}
+};
+"""
+
+
+async def test_it_is_asked_once_whether_notifications_are_wanted_when_a_turn_came_unseen(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await page.add_init_script(NOTICES)
+        await visitor.go("table/DUEL")
+        question = page.get_by_text("Should a notification tell you?")
+        for away in (False, True):
+            shown = await visitor.my_turn()
+            assert shown is not None, "the match is not over"
+            await expect(question).to_have_count(int(away))
+            await page.evaluate("(away) => (window.away = away)", not away)
+            if not away:
+                await stay_in(visitor, shown)
+        await page.get_by_role("button", name="Notify me").click()
+        await expect(question).to_have_count(0)
+        assert await page.evaluate("window.notified") is None
+        await page.evaluate("window.away = true")
+        await stay_in(visitor, shown)
+        await page.wait_for_function("() => window.notified === 'Your turn'")
+
+
+async def stay_in(visitor: Visitor, shown: Frame) -> None:
+    """Check, or call."""
+    names = [choice["name"] for choice in choices(shown)]
+    await answer(visitor, shown, some_deed(shown, random.Random(1), "CHECK" if "CHECK" in names else "CALL"))
 
 
 async def test_a_tab_whose_seat_another_took_never_acts(room: Room) -> None:

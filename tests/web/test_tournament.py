@@ -23,9 +23,10 @@ HOUR_MS = 3_600_000
 TERMS = Terms(players=3, fee=2, late_levels=1, rebuys=1, addon=5_000)
 
 
-def open_event(room: Room, id: str, terms: Terms) -> TournamentDesk:
+def open_event(room: Room, id: str, terms: Terms, *, public: bool = False) -> TournamentDesk:
     event = Event(kind="tournament", id=id, code=id.upper(), seats=3, bots=["station"], house=2, practice="",
-                  levels=[Level(minutes=60), Level()], move_time_ms=HOUR_MS, tournament=terms)  # fmt: skip
+                  levels=[Level(minutes=60), Level()], move_time_ms=HOUR_MS, tournament=terms,
+                  public=public)  # fmt: skip
     desk = room.arena.events.open(event)
     assert isinstance(desk, TournamentDesk)
     desk.plan = msgspec.structs.replace(desk.plan, pace_ms=0)
@@ -91,7 +92,7 @@ async def test_a_player_asks_for_a_re_buy_and_is_told_why_it_does_not_come(room:
         await expect(bea.page.get_by_role("status").filter(has_text=why)).to_be_visible()
         await bea.page.get_by_role("button", name="Understood").click()
         await bea.page.clock.fast_forward(6_000)
-        await bea.page.get_by_role("button", name="Tournament").click()
+        await bea.page.get_by_role("button", name="Paused").click()
         await expect(bea.page.get_by_role("dialog", name="Level 1").get_by_role("status")).to_have_text(why)
 
 
@@ -118,6 +119,23 @@ async def test_a_player_that_is_out_is_asked_whether_it_enters_again_and_sits_do
         assert (desk.t.players["cyd"].entries, desk.t.pool) == (2, 8)
         desk.order("start")
         assert await cyd.my_turn() is not None, "it has a seat again, and plays"
+
+
+async def test_a_player_enters_on_the_page_of_a_tournament_and_finds_back_when_it_is_out(room: Room) -> None:
+    desk = open_event(room, "once", Terms(players=3, fee=2), public=True)
+    async with room.visitor("Eva") as eva:
+        await eva.go("event/once")
+        await eva.page.get_by_role("link", name="Enter").click()
+        await eva.page.get_by_label("Your name at the table").fill("Eva")
+        await eva.page.get_by_role("button", name="Sit down").click()
+        assert await eva.my_turn() is not None
+        desk.order("pause")
+        await finish_hand(eva, desk)
+        put_out(desk, "eva")
+        await expect(eva.page.get_by_role("status").filter(has_text="You are out: place 3 of 3.")).to_be_visible()
+        assert await eva.page.get_by_role("alert").count() == 0, "this is no error"
+        await eva.page.get_by_role("link", name="Places and results").click()
+        await expect(eva.page.get_by_role("row").filter(has_text="Eva")).to_contain_text("3rd")
 
 
 async def test_a_profile_shows_tournaments_with_places_prizes_and_what_they_won_so_far(room: Room) -> None:

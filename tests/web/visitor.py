@@ -65,8 +65,11 @@ class Visitor:
         await self.page.clock.pause_at(now + PATIENCE_MS / 1000)  # later than any moment at which this is executed
 
     async def go(self, address: str = "") -> None:
-        """Open a page of the room, by what stands after "#"."""
+        """Open a page of the room, by what stands after "#". A table asks again in one's turn, so it is said twice."""
+        before = self.page.url
         await self.page.goto(f"{self.url}/#/{address}")
+        if await self.page.evaluate("location.href") == before != f"{self.url}/#/{address}":
+            await self.page.goto(f"{self.url}/#/{address}")
 
     @property
     def scenes(self) -> list[Frame]:

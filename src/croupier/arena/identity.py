@@ -156,12 +156,12 @@ class Lock:
 
 def house_names(bots: Mapping[int, str]) -> dict[int, str]:
     """The names of house bots at a table, by seat: "reader", or "shark 1" and "shark 2" for two of the same kind."""
-    alike, so_far = Counter(bots.values()), Counter[str]()
+    kinds = {seat: policy.partition(":")[0] for seat, policy in sorted(bots.items())}
+    alike, so_far = Counter(kinds.values()), Counter[str]()
     names = {}
-    for seat, policy in sorted(bots.items()):
-        so_far[policy] += 1
-        name = without_folder(policy)
-        names[seat] = name if alike[policy] == 1 else f"{name} {so_far[policy]}"
+    for seat, kind in kinds.items():
+        so_far[kind] += 1
+        names[seat] = kind if alike[kind] == 1 else f"{kind} {so_far[kind]}"
     return names
 
 

@@ -40,7 +40,7 @@ AGAIN = 1_000
 """The `again` of the first measurement of champions: a seed that no search has used."""
 APART = 3.0
 """The least distance, in changes, between a champion and any classic or other champion."""
-LEAST_QUALITY = 0.48
+LEAST_QUALITY = 0.54
 """The classics' median (docs/evolution-lab.md)."""
 MOST_WALKOVERS = 0.6
 """The largest share of hands that may end without a showdown in a game with betting: above, cards hardly matter."""

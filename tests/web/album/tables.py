@@ -142,6 +142,52 @@ async def all_hands(room: Room, visitor: Visitor, others: AsyncExitStack) -> Non
     await visitor.page.get_by_role("dialog", name="All hands").wait_for()
 
 
+async def tour(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The tour at the first visit of a game, in the sheet of a phone."""
+    await visitor.page.set_viewport_size({"width": 390, "height": 844})
+    await play(visitor, "DEAL", 0)
+    await visitor.page.get_by_role("button", name="First visit?").click()
+    await visitor.page.get_by_role("dialog", name="The first visit").wait_for()
+
+
+async def log_sheet(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The log of a table in the sheet of a phone."""
+    await visitor.page.set_viewport_size({"width": 390, "height": 844})
+    await play(visitor, "HEARTS", CLASSICS["hearts"])
+    await visitor.page.get_by_role("button", name="What happened").click()
+    await visitor.page.get_by_role("dialog", name="Beside the table").wait_for()
+
+
+async def keys(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """All keys of a table."""
+    await play(visitor, "HOLDEM?as=Quinn", 0)
+    await visitor.settle()
+    await visitor.page.keyboard.press("?")
+    await visitor.page.get_by_role("dialog", name="Keys").wait_for()
+
+
+async def watch(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A table as a spectator sees it, with the menu of reactions."""
+    player = await others.enter_async_context(room.visitor("Mara"))
+    await six(room, player, others)
+    await visitor.go("watch/six")
+    await visitor.until(lambda: visitor.scenes)
+    await visitor.page.get_by_role("button", name="Reactions").click()
+    await visitor.page.get_by_role("group", name="Reactions").get_by_label("Mute Ada").wait_for()
+
+
+async def rules_page(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The rule book of a game as a page."""
+    await visitor.go("rules/holdem")
+    await visitor.page.get_by_role("heading").nth(1).wait_for()
+
+
+async def replay_opening(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The page on which a file with hands is opened."""
+    await visitor.go("replay")
+    await visitor.page.locator("input[type=file]").wait_for(state="attached")
+
+
 async def rules(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """The rule book beside a classic."""
     await play(visitor, "RUMMY", 1)

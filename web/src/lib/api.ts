@@ -11,6 +11,7 @@ import type {
   Tokens,
   Wish,
   WishedName,
+  WishedTable,
 } from "./http";
 
 export class Problem extends Error {
@@ -35,7 +36,8 @@ interface Asked {
     | Rating
     | Tokens
     | TakenStep
-    | WishedName;
+    | WishedName
+    | WishedTable;
   /** The body as plain text; with it the request is a POST. */
   text?: string;
   /** The token of the host or of a seat, if the request needs one. */

@@ -91,6 +91,9 @@ const FINAL = new Set([
   "TOO_MANY_TRIES",
 ]);
 
+/** Spectators of hold'em are told of players in the words of its own messages, where a name is a team's. */
+const named = (player: Here & { team?: string }): Here => ({ ...player, name: player.name ?? player.team ?? "" });
+
 export class Line implements Listener {
   phase = $state<Phase>("connecting");
   /** The Scene to draw now. */
@@ -288,7 +291,7 @@ export class Line implements Listener {
         this.#sitOrWait();
         break;
       case "lobby":
-        this.#see(frame.players);
+        this.#see(frame.players.map(named));
         break;
       case "log":
         this.#recall(frame);

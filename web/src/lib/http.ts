@@ -53,6 +53,8 @@ export interface ListedTable {
   hints: boolean;
   /** Whether its players may ask for the cards that would have come. */
   rabbit: boolean;
+  /** Whether its players may change to other tables of the same cash game. */
+  several: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -392,6 +394,8 @@ export interface HostedTable {
   hints: boolean;
   /** Whether its players may ask for the cards that would have come. */
   rabbit: boolean;
+  /** Whether its players may change to other tables of the same cash game. */
+  several: boolean;
   match_id: string;
   hand: number;
   watching: number;
@@ -711,6 +715,23 @@ export interface HostedEvent {
   roster?: Record<string, string>;
 }
 
+/** Another table of a cash game. */
+export interface TableChoice {
+  table: string;
+  players: number;
+  seats: number;
+  /** Why the player cannot change to it now; "" if it can. */
+  why: string;
+}
+
+/** Where a player of a cash game at several tables sits, and where it may go. */
+export interface TableChange {
+  table: string;
+  /** The table to which it changes after this hand; "" if it stays. */
+  to: string;
+  tables: TableChoice[];
+}
+
 /** A hand in the list of a replay. */
 export interface ReplayHand {
   hand: number;
@@ -923,6 +944,8 @@ export interface NewTable {
   bots?: string[];
   /** The house bot that plays against each client, if the kind is "house"; that fills a "private" table. */
   policy?: string;
+  /** The most tables of a cash game: another is set up when all are full, and players may change between them. */
+  tables?: number;
   /** When the last hand begins at the latest: a time of day, "18:30", or a date with one, "2026-11-16T18:30". */
   finish_by?: string;
   /** Tokens, if the kind is "queue". */
@@ -1041,6 +1064,11 @@ export interface NewEventOrder {
 /** What a player wants in a tournament: to enter again, or to buy chips. */
 export interface NewTournamentWish {
   what: "reenter" | "addon" | "rebuy";
+}
+
+/** The table to which a player wants to change; its own to stay. */
+export interface WishedTable {
+  to: string;
 }
 
 /** What a visitor wants to play, as `POST /api/private` takes it. */

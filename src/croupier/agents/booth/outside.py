@@ -21,7 +21,7 @@ from ..bot import Answer
 from ..remote import CHATTER, Gone, Nonsense, Note, Remote
 from ..terms import Terms
 from .messages import Answered, Ask, Failed, Misplayed, Noted, Outwards, Over, Ready, Said, Saw, Sit, Start, encode
-from .walls import environment, gap, walls
+from .walls import environment, gap, walls, without_walls
 
 READY_SECONDS = 120.0
 """How long the author's file may take to load."""
@@ -47,7 +47,7 @@ class IsolatedBot(Remote):
         path = path.parent.resolve() / path.name
         inside = ["-m", f"{__package__}.inside", game.home, str(path), name or "", str(terms.memory_mb)]
         if gap():
-            super().__init__([sys.executable, *inside], terms)
+            super().__init__([sys.executable, *inside], terms, without_walls(game.home))
         else:
             game.compile_for_bots()
             words = [*walls(path, terms.hidden, game.home), sys.executable, "-P", *inside]

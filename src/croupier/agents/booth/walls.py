@@ -77,11 +77,21 @@ def walls(path: Path, hidden: Collection[Path], home: str) -> list[str]:
 def environment(home: str) -> dict[str, str]:
     """The environment variables of a sandboxed process, complete."""
     kept = {name: value for name, value in os.environ.items() if name in KEPT or name.startswith("NUMBA_")}
-    roots = [str(path if path.name in INSTALLED else path.parent) for path in _packages(home)]
-    kept |= {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "PYTHONPATH": os.pathsep.join(roots)}
+    kept |= {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "PYTHONPATH": os.pathsep.join(_roots(home))}
     if compiled := cache.folder():
         kept["CROUPIER_CACHE_DIR"] = str(compiled.absolute())
     return kept
+
+
+def without_walls(home: str) -> dict[str, str]:
+    """Our environment variables, with which a process that was started elsewhere finds the same game as we do."""
+    ours = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([*_roots(home), *([ours] if ours else [])])}
+
+
+def _roots(home: str) -> list[str]:
+    """The folders from which our own package and that of the game are imported."""
+    return [str(path if path.name in INSTALLED else path.parent) for path in _packages(home)]
 
 
 def _around(shown: Collection[Path]) -> list[str]:

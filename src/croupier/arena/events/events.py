@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 
 import msgspec
@@ -169,7 +170,9 @@ class Events:
             roster={},
             code=event.practice,
             public=True,
-            bots=event.bots[: seats - 1],
+            bots=[bot for bot, _ in zip(cycle(event.bots), range(seats - 1), strict=False)]
+            if event.kind in ALONE
+            else event.bots[: seats - 1],
             least=2,
             finish_by="",
         )

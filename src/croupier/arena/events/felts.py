@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Protocol
 
 from croupier.simulate.tournament.lines import Bank
@@ -68,6 +68,15 @@ def stacks_at_rest(desk: DeskWithTables, hosted: Hosted) -> dict[str, int]:
             bought = player.hand == hosted.table.hand and desk.t.names.get(player.table) == hosted.id
             found[chair.id] = player.chips if bought else 0 if chair.stranger else stack[chair.seat]
     return found
+
+
+def brought(
+    desk: DeskWithTables, number: int, stacks: Mapping[str, int], dealt_in: Container[str] = ()
+) -> dict[str, int]:
+    """The chips at a table that rests, with those that newcomers bring: they come with their first hand. Who was dealt
+    in and has none has lost them."""
+    players = [desk.t.players[key] for key in desk.t.tables[number].players if key not in dealt_in]
+    return {**stacks, **{player.key: player.chips for player in players if not stacks.get(player.key)}}
 
 
 def rests(hosted: Hosted) -> bool:

@@ -37,7 +37,7 @@ from . import lines, tournament_orders
 from .book import Book
 from .contest import ContestDesk
 from .event import options_at
-from .felts import Felts, banks, in_hand, rests, stacks_at_rest, stacks_at_start
+from .felts import Felts, banks, brought, in_hand, rests, stacks_at_rest, stacks_at_start
 from .till import Till
 
 if TYPE_CHECKING:
@@ -284,7 +284,8 @@ class TournamentDesk(ContestDesk):
         number, table, now = self.number_of(hosted), hosted.table, self.room.wall()
         if number not in self.t.tables:
             return []
-        before, after = self.before.pop(number, {}), stacks_at_rest(self, hosted) if table.state is not None else {}
+        before = self.before.pop(number, {})
+        after = brought(self, number, stacks_at_rest(self, hosted) if table.state is not None else {}, before)
         wished = [key for key in self.t.tables[number].players if self.t.players[key].wishes]
         entries = self.till.sell_what_is_wished(wished, after, table.hand)
         self._tell_declined(wished)
@@ -461,7 +462,7 @@ class TournamentDesk(ContestDesk):
             return
         hosted = self.hosted(player.table)
         if hosted is not None and not hosted.broken and rests(hosted) and hosted.table.state is not None:
-            stacks = stacks_at_rest(self, hosted)
+            stacks = brought(self, player.table, stacks_at_rest(self, hosted))
             self.till.check_sale(key, what, stacks[key])
             self.room.keep(*self.till.sell(key, what, stacks, hosted.table.hand))
             self._soon()

@@ -91,7 +91,7 @@ class Lending:
             return "It is out of order, or on its way already."
         if isinstance(desk, QueueDesk) or table.plan.game == "battle":
             return "Tokens are at stake."
-        if table.plan.called or table.plan.god_view:
+        if table.plan.called or table.plan.several or table.plan.god_view:
             return "Every hand of it concerns the room."
         if table.state is None or table.held or table.ending:
             return "Nothing is played there."

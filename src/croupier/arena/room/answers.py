@@ -106,6 +106,8 @@ class ListedTable(TypedDict):
     """Whether its players may ask for hints."""
     rabbit: bool
     """Whether its players may ask for the cards that would have come."""
+    several: bool
+    """Whether its players may change to other tables of the same cash game."""
     match_id: str
     hand: int
     watching: int
@@ -120,6 +122,25 @@ class ListedTable(TypedDict):
     note: NotRequired[str]
     taken_from: NotRequired[TakenFrom]
     """Where its match began, if that was in the middle of a hand of another."""
+
+
+class TableChoice(TypedDict):
+    """Another table of a cash game."""
+
+    table: str
+    players: int
+    seats: int
+    why: str
+    """Why the player cannot change to it now; "" if it can."""
+
+
+class TableChange(TypedDict):
+    """Where a player of a cash game at several tables sits, and where it may go."""
+
+    table: str
+    to: str
+    """The table to which it changes after this hand; "" if it stays."""
+    tables: list[TableChoice]
 
 
 class KeptName(TypedDict):

@@ -149,7 +149,7 @@ class Desk:
         given: list[Input] = []
         if seat is None:
             seat, inputs = self.chair_for(hosted, entered.team, guest.wants)
-            given = [_with_purse(one, guest) if isinstance(one, Seated) else one for one in inputs]
+            given = [self.with_purse(hosted, one, guest) if isinstance(one, Seated) else one for one in inputs]
         given.append(self.attached(guest, seat, entered, after, scenes))
         if self.wakes(hosted, seat):
             given.append(Ordered("start", why="somebody is there", by=DESK))
@@ -191,6 +191,10 @@ class Desk:
         """The seat for a new team, and the inputs that give it to the team; BadInput if there is none."""
         seat = self.seat_at(hosted)
         return seat, [Seated(name_key(team), team, seat=seat, dialect=dialect)]
+
+    def with_purse(self, hosted: Hosted, seated: Seated, guest: Guest) -> Seated:
+        """A player's chair with what its client said about the chips that it brings to a cash table."""
+        return seated if seated.policy else replace(seated, buy_in=guest.buy_in, tops_up=guest.tops_up)
 
     def chair_left(self) -> ChairState:
         """The kind of chair that a new team would get: a free one, one that the house keeps, or none."""
@@ -266,8 +270,7 @@ class Desk:
     def open(self, news: Sequence[Entry] = ()) -> None:
         """Set up the tables that are there before anybody comes; `news` are entries to keep together with them."""
         if self.offer.id not in self.room.tables:
-            bots = [policy_of(self.at_table, named, self.offer.bots) for named in self.offer.bots]
-            self.room.set_up(self.offer, self.offer.id, dict(zip(self.bot_seats, bots, strict=True)), also=news)
+            self.room.set_up(self.offer, self.offer.id, self.house_seats, also=news)
         elif news:
             self.room.keep(*news)
 
@@ -275,6 +278,12 @@ class Desk:
     def bot_seats(self) -> Sequence[int]:
         """The seats of the house bots that sit at its table from the start."""
         return range(self.seats - len(self.offer.bots), self.seats)
+
+    @property
+    def house_seats(self) -> dict[int, str]:
+        """Those house bots by seat."""
+        bots = [policy_of(self.at_table, named, self.offer.bots) for named in self.offer.bots]
+        return dict(zip(self.bot_seats, bots, strict=True))
 
     @cached_property
     def at_table(self) -> Game:
@@ -290,11 +299,6 @@ class Desk:
     def seats(self) -> int:
         """How many seats its tables have."""
         return self.room.plan_of(self.offer, self.offer.id).seats
-
-
-def _with_purse(seated: Seated, guest: Guest) -> Seated:
-    """A player's chair with what its client said about the chips that it brings to a cash table."""
-    return seated if seated.policy else replace(seated, buy_in=guest.buy_in, tops_up=guest.tops_up)
 
 
 class HouseDesk(Desk):

@@ -84,6 +84,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "opens": of.plan.opens,
         "hints": of.plan.hints,
         "rabbit": of.plan.rabbit,
+        "several": of.plan.several,
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(hosted.session.voice.watchers),

@@ -31,6 +31,8 @@ the offer says otherwise; elsewhere the order of the protocol for bots holds: ch
 TIMEOUT, FOLDS = "timeout", "check_fold"
 """The option of a game that says so, and its value."""
 
+MOST_OF_GAME = 50
+"""The most tables of one cash game."""
 FILES_AT_HOME = "A file of the arena's own is named in arena.toml, and not from outside."
 
 
@@ -62,6 +64,8 @@ class Offer(TableSettings, frozen=True, kw_only=True, omit_defaults=True, forbid
     """House bots that sit at a table from the start."""
     policy: str = ""
     """The house bot that plays against each client, if the kind is "house"; that fills a "private" table."""
+    tables: int = 1
+    """The most tables of a cash game: another is set up when all are full, and players may change between them."""
     finish_by: str = ""
     """When the last hand begins at the latest: a time of day, "18:30", or a date with one, "2026-11-16T18:30"."""
     stake: int = 1
@@ -116,6 +120,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
         opens=offer.kind == "house" if offer.opens is None else offer.opens,
         unlisted=offer.kind == "private",
+        several=offer.tables > 1,
         for_people=offer.kind in FOR_PEOPLE,
     )
 
@@ -173,6 +178,11 @@ def checked(offer: Offer, game: Game) -> Offer:
     plan = plan_of(offer, offer.id, game)
     for named in (*offer.bots, offer.policy):
         policy_of(at_table(offer, game), named, (*offer.bots, offer.policy))
+    if not 1 <= offer.tables <= MOST_OF_GAME:
+        raise BadInput(f"A cash game has 1 to {MOST_OF_GAME} tables, not {offer.tables}.")
+    cash = game.purses is not None and game.purses.are(config_of(game, plan.options))
+    if offer.tables > 1 and (offer.kind != "table" or not cash):
+        raise BadInput("Only a cash game has several tables behind one code: leave `tables` out.")
     if len(offer.bots) > plan.seats:
         raise BadInput(f"There are {plan.seats} seats, which is too few for {len(offer.bots)} bots.")
     return offer

@@ -34,6 +34,7 @@ from ..tables.table import Table
 from ..throttle import Counts, Throttle
 from . import memory, recalling
 from .bank import Bank
+from .cash_game import CashDesk
 from .connection import BROKEN, Connection
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
@@ -235,7 +236,8 @@ class Room:
 
     def add_offer(self, offer: Offer) -> Desk:
         """Add a desk for an offer, in place of the one that it had."""
-        return self.add_desk(KINDS[offer.kind](self, offer, self.claims_of(offer.id)))
+        kind = CashDesk if offer.tables > 1 else KINDS[offer.kind]
+        return self.add_desk(kind(self, offer, self.claims_of(offer.id)))
 
     def add_desk(self, desk: Desk) -> Desk:
         """Add a desk, so that it is found by its code or its roster."""

@@ -15,6 +15,7 @@ from ..room.hosted import OutOfOrder
 from ..room.private import PrivateTables
 from ..store import StoreError
 from .api import Api, Problem, on_problem
+from .changes_api import ChangesApi
 from .copyist import TooMany
 from .crowd import Crowd, Turnstile
 from .doorkeeper import Doorkeeper
@@ -48,7 +49,9 @@ def application(
     routes += polling.routes() + Downloads(api).routes() + Replays(api, private).routes() + Hosting(api).routes()
     routes += private.routes()
     routes.append(Route("/mcp", mcp, methods=["POST"]))
-    routes += PlayersApi(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
+    routes += (
+        PlayersApi(api).routes() + ChangesApi(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
+    )
     routes += more(api) if more is not None else []
 
     def bearer(token: str) -> str:

@@ -20,7 +20,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.showing.wire import body
 from croupier.kernel.showing.wire.messages import Frame, Rider
-from croupier.kernel.vocabulary.menu import NEXT_HAND, SIT
+from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
 from . import asking, god_view, lines, rabbit, scenes
@@ -44,7 +44,9 @@ from .inputs import (
     Attached,
     Begins,
     Called,
+    Changes,
     Closing,
+    Departs,
     Detached,
     Freed,
     Garbled,
@@ -86,6 +88,10 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
             return attach(session, given)
         case Seated():
             return (_sat(session.table.free_chair(given.seat).seat, given),)
+        case Changes(seat, to):
+            return (lines.Changing(seat, to),)
+        case Departs(seat):
+            return (asking.made(session, seat, Move(LEAVE), BY_HOUSE),)
         case Freed(seat):
             return _freed(session, seat)
         case Called(levels, ms):
@@ -362,7 +368,9 @@ def _let_in(session: Session, state: State) -> Iterator[lines.Line]:
             assert option is not None
             chair, usual = table.chairs[seat], getattr(state.table.config, "buy_in", option.high)
             tops_up = table.is_cash and chair.tops_up
-            yield asking.made(session, seat, Move(SIT, option.nearest(max(chair.buy_in, 0) or usual)), BY_HOUSE)
+            yield asking.made(
+                session, seat, Move(SIT, option.nearest(chair.stack or max(chair.buy_in, 0) or usual)), BY_HOUSE
+            )
             if tops_up and table.game.purses is not None:
                 yield asking.made(session, seat, Move(table.game.purses.keeps_full), BY_HOUSE)
 
@@ -391,7 +399,7 @@ def _tell_what_returns(session: Session) -> Iterator[lines.Line]:
     table, purses = session.table, session.table.game.purses
     assert purses is not None
     for chair in table.chairs:
-        chips = table.has_to_return(chair.id, session.wall()) if chair.taken else 0
+        chips = max(chair.stack, table.has_to_return(chair.id, session.wall())) if chair.taken else 0
         if chips != chair.told_to_return and (option := table.decision(chair.seat).option(purses.returns)):
             yield asking.made(session, chair.seat, Move(purses.returns, option.nearest(chips)), BY_HOUSE)
 
@@ -405,6 +413,9 @@ def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
         take_rest(session)
         if table.plan.called:
             session.do(Rested())
+    if any(chair.changes_to for chair in table.chairs):
+        session.do(Rested())
+        return False
     if not _may_begin(session):
         return False
     if why := why_over(table.plan, table.hand, table.began, session.wall()) or _why_pointless(table):

@@ -45,6 +45,8 @@ def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
             steps.seat(table, line, tell)
             if table.at_boundary and table.unshuffled is None:
                 steps.rest(table)
+        case lines.Changing(seat, to):
+            table.chairs[seat].changes_to = to
         case lines.Spoke(seat, dialect):
             steps.speak(table, seat, dialect, tell)
         case lines.Began():
@@ -135,18 +137,20 @@ def _make(table: Table, line: lines.Made, tell: Tell) -> None:
 
 
 def _note_purse(table: Table, chair: Chair, line: lines.Made) -> None:
-    """Note what a player takes away from a cash table or brings back to it. A player that has left without chips has
-    nothing to bring back."""
+    """Note what a player takes away from a cash table or brings to it. A player that leaves without having sat down
+    has to bring as much as before; one that has lost its chips has nothing to bring back."""
     purses = table.game.purses
     assert purses is not None and table.state is not None
     if line.kind == purses.returns:
         chair.told_to_return = line.amount
     elif line.kind in (SIT, LEAVE):
-        chair.told_to_return = 0
-        table.taken_away.pop(chair.id, None)
-        if line.kind == LEAVE and (chips := purses.stack(table.state.table, chair.seat)):
+        chair.told_to_return = chair.stack = 0
+        chips = purses.stack(table.state.table, chair.seat)
+        if line.kind == SIT:
+            table.taken_away.pop(chair.id, None)
+        elif chips or (table.plan.several and chair.id not in table.taken_away):
             table.taken_away[chair.id] = chips, line.at
-            table.taken_away = {id: kept for id, kept in table.taken_away.items() if table.has_to_return(id, line.at)}
+            table.taken_away = {id: kept for id, kept in table.taken_away.items() if table.remembers(id, line.at)}
 
 
 def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
@@ -171,6 +175,7 @@ def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
         chair.bank_ms, chair.bank_levels = one.bank_ms, one.bank_levels
         chair.answered, chair.stranger = one.answered, one.stranger
         chair.buy_in, chair.tops_up, chair.told_to_return = one.buy_in, one.tops_up, one.told_to_return
+        chair.stack, chair.changes_to = one.stack, one.changes_to
     table.newcomers = set(kept.newcomers)
     table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before

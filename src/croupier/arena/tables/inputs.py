@@ -43,6 +43,23 @@ class Seated(msgspec.Struct, frozen=True, gc=False):
     tops_up: bool = False
     bank_ms: int | None = None
     bank_levels: int = 0
+    took: tuple[int, int] | None = None
+    """What the player took away last from another table of this cash game, and when; None if that was from here."""
+    stack: int = 0
+    """The chips of a player that changes to this table from another of this cash game: it brings all of them."""
+
+
+class Changes(msgspec.Struct, frozen=True, gc=False):
+    """The desk notes that a player wants to change to another table of its cash game, or ("") to stay."""
+
+    seat: int
+    to: str
+
+
+class Departs(msgspec.Struct, frozen=True, gc=False):
+    """The desk lets a player leave for another table, between two hands."""
+
+    seat: int
 
 
 class Freed(msgspec.Struct, frozen=True, gc=False):
@@ -176,6 +193,8 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
 
 Input = (
     Seated
+    | Changes
+    | Departs
     | Freed
     | Called
     | Begins

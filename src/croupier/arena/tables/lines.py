@@ -44,6 +44,17 @@ class Sat(Line, frozen=True, tag="sat"):
     """What is left of the time bank of a player that was moved here; None for all that the plan says."""
     bank_levels: int = 0
     """The number of levels of its tournament with which that bank has grown."""
+    took: tuple[int, int] | None = None
+    """The chips that it took away last from another table of this cash game, and when."""
+    stack: int = 0
+    """The chips that it has from another table of this cash game, and brings."""
+
+
+class Changing(Line, frozen=True, tag="changing"):
+    """A player wants to change to another table of its cash game when the hand is over; with no table, to stay."""
+
+    seat: int
+    to: str
 
 
 class Spoke(Line, frozen=True, tag="spoke"):
@@ -131,6 +142,8 @@ class KeptChair(msgspec.Struct, frozen=True, array_like=True):
     tops_up: bool = False
     told_to_return: int = 0
     bank_levels: int = 0
+    stack: int = 0
+    changes_to: str = ""
 
 
 class HandPlayed(msgspec.Struct, frozen=True, array_like=True):
@@ -252,6 +265,7 @@ class Woke(Line, frozen=True, tag="woke"):
 Lines = (
     Shuffle
     | Sat
+    | Changing
     | Spoke
     | Began
     | Begun

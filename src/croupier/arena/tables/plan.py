@@ -133,6 +133,8 @@ class Plan(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
     """The number of matches with these cards that were played elsewhere; the first match here gets the next cards."""
     event: str = ""
     """The event that its matches are part of."""
+    several: bool = False
+    """Whether it is one of several tables of a cash game, between which players may change."""
     called: bool = False
     """Whether each hand waits until the table's desk calls it, as in a tournament, where the desk moves players."""
     closed: bool = False

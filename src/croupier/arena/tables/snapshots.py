@@ -39,6 +39,8 @@ def snapshot_of(session: Session) -> Snapshot:
                 one.tops_up,
                 one.told_to_return,
                 one.bank_levels,
+                one.stack,
+                one.changes_to,
             )
             for one in table.chairs
         ],

@@ -43,14 +43,16 @@ def seat(table: Table, sat: Sat, tell: Tell) -> None:
     chair.bank_ms = table.plan.bank_ms if sat.bank_ms is None else sat.bank_ms
     chair.bank_levels = sat.bank_levels
     chair.dialect, chair.stranger = sat.dialect, bool(sat.id) and table.state is not None
-    chair.buy_in, chair.tops_up = sat.buy_in, sat.tops_up
+    chair.buy_in, chair.tops_up, chair.stack = sat.buy_in, sat.tops_up, sat.stack
+    if sat.took is not None:
+        table.taken_away[sat.id] = sat.took
     table.newcomers.add(sat.seat) if _comes_by_itself(chair) else table.newcomers.discard(sat.seat)
     tell(Seated(sat.seat))
 
 
 def _comes_by_itself(chair: Chair) -> bool:
     """Whether the table lets its player in, without a word from it."""
-    return chair.taken and chair.buy_in != CHOOSES
+    return chair.taken and (chair.stack > 0 or chair.buy_in != CHOOSES)
 
 
 def free(table: Table, chair: Chair, tell: Tell) -> None:

@@ -48,8 +48,6 @@ class Chair:
     missed: int = 0
     """Decisions in a row that the clock has played."""
     bank_ms: int = 0
-    bank_levels: int = 0
-    """In a tournament: the number of levels with which its bank has grown."""
     answered: tuple[int, Move] | None = None
     """The last question that its player answered itself, and the answer."""
     held: bool = False
@@ -66,6 +64,12 @@ class Chair:
     """The chips that the next player in this seat has to bring back, as the match was told."""
     timed_out_in: str = ""
     """The hand in which the clock played the last decision of this seat; "" if the player or the host did."""
+    bank_levels: int = 0
+    """In a tournament: the number of levels with which its bank has grown."""
+    stack: int = 0
+    """The chips of a player that has come from another table of its cash game, until it sits down with them."""
+    changes_to: str = ""
+    """The table of its cash game to which its player wants to change."""
 
     @property
     def taken(self) -> bool:
@@ -82,7 +86,7 @@ class Chair:
         self.id = self.name = self.policy = ""
         self.missed = self.bank_ms = self.bank_levels = 0
         self.held = self.stranger = self.tops_up = False
-        self.buy_in = USUAL
+        self.buy_in, self.stack, self.changes_to = USUAL, 0, ""
         self.timed_out_in = ""
         self.dialect, self.answered = OWN, None
 
@@ -226,7 +230,8 @@ class Table:
         self.newcomers: set[int] = set()
         """Seats of players that sat down after the match began, until the game lets them in."""
         self.taken_away: dict[str, tuple[int, int]] = {}
-        """Of each player that has left this match at a cash table with chips, by id: how many, and when."""
+        """Of each player that has left this match at a cash table: with how many chips, and when; without any only
+        where there are several tables."""
         self.shoe = Shoe(self.game)
         self.hindsight = Hindsight()
         self.chain = Chain()
@@ -256,8 +261,11 @@ class Table:
 
     def has_to_return(self, id: str, now: int) -> int:
         """The chips that a player has to bring back if it sits down at a time (milliseconds since 1970)."""
-        chips, left = self.taken_away.get(id, (0, 0))
-        return chips if now < left + self.plan.rathole_minutes * MINUTE else 0
+        return self.taken_away[id][0] if self.remembers(id, now) else 0
+
+    def remembers(self, id: str, now: int) -> bool:
+        """Whether it is not long enough ago that a player has left for it to bring what it likes."""
+        return id in self.taken_away and now < self.taken_away[id][1] + self.plan.rathole_minutes * MINUTE
 
     @property
     def goes_on(self) -> bool:

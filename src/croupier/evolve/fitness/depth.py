@@ -45,8 +45,8 @@ LATER, LESSONS = 1 << 24, 1 << 30
 STUDIED = 15_000_000
 """The most steps of a student's lesson."""
 VALUED, VALUED_TIMES, VALUED_STEPS, NARROWLY = 2_000, 24, 4_000_000, 0.015
-"""A student, and the best simple answer, are valued in so many hands over all seats, at most so many times, in so many
-steps each time, until half of the interval is so narrow: their hands are quickly played."""
+"""A student, and the best simple answer, are valued in so many hands over all seats, at most so many times (fewer if
+thinking has fewer parts), in so many steps each time, until half of the interval is so narrow: such hands are quick."""
 
 
 class Depth(NamedTuple):
@@ -71,9 +71,11 @@ def beyond(
     return _valued(BEYOND, bench, fit, key, only, (HANDS, times, steps, NARROW))
 
 
-def quickly_valued(player: int, bench: Bench, fit: Fit, key: int, *, only: int = EVERYWHERE) -> Estimate:
+def quickly_valued(
+    player: int, bench: Bench, fit: Fit, key: int, *, only: int = EVERYWHERE, times: int = TIMES
+) -> Estimate:
     """The same of a player that does not think in imagined hands: a STUDENT that was taught, or ANSWER."""
-    return _valued(player, bench, fit, key, only, (VALUED, VALUED_TIMES, VALUED_STEPS, NARROWLY))
+    return _valued(player, bench, fit, key, only, (VALUED, VALUED_TIMES * times // TIMES, VALUED_STEPS, NARROWLY))
 
 
 def _valued(player: int, bench: Bench, fit: Fit, key: int, only: int, effort: tuple[int, int, int, float]) -> Estimate:
@@ -100,8 +102,8 @@ def measured(
     found = depth(fit, wins, played)
     if found is None and converged(fit) and may_be_poker(played):
         bench.teach(key + LESSONS, lesson)
-        learnt = quickly_valued(STUDENT, bench, fit, key)
-        narrower = fit._replace(gain=quickly_valued(ANSWER, bench, fit, key))
+        learnt = quickly_valued(STUDENT, bench, fit, key, times=times)
+        narrower = fit._replace(gain=quickly_valued(ANSWER, bench, fit, key, times=times))
         if (deeper := depth(narrower, learnt, played)) is not None:
             return Depth(learnt, deeper, STUDENT)
     return Depth(wins, found, BEYOND)

@@ -42,8 +42,8 @@ def quality_by_play(measures: Measures) -> float:
 
 
 def quality_in_full(measures: Measures) -> float:
-    """The quality after tiers 3 to 5: what playing a sentence is worth above constant play, and thinking above the
-    sentence; interaction; hands that stay open for long; and fair seats.
+    """The quality after tiers 3 to 5: what thinking is worth above constant play, and above the best sentence;
+    interaction; hands that stay open for long; and fair seats.
 
     Depth counts with the lower end of its interval, so that luck is not taken for it. Where it is unknown, and before
     tier 4, meaningful decisions count in its place, so that it counts neither for nor against a game.

@@ -296,14 +296,16 @@ class _Measured:
         return metrics.betting_relevance(hasty.leads, flat.leads) if hasty.bets else exact(0.0)
 
     def climb(self) -> str:
-        """Tier 4: depth, bluff value and idle parts."""
+        """Tier 4: depth, what the strongest player is worth above constant play, bluff value and idle parts."""
         assert self.fit is not None
         effort = self.effort
         found = measured(self.bench, self.fit, self.played, self.seed, times=effort.parts, steps=effort.thought,
                          lesson=effort.studied)  # fmt: skip
         self.measures["beyond"] = found.wins
         if found.depth is not None:
-            self.measures["depth"] = found.depth
+            skill = difference(found.wins, self.measures["constant"])
+            thinking = metrics.over_an_evening(skill, self.measures["own"].mean)
+            self.measures |= {"depth": found.depth, "thinking": thinking}
         if not self.effort.whole:
             return ""
         if (bluff := bluff_value(self.form, nodes=SOLVED_NODES)) is not None:

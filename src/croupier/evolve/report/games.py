@@ -30,7 +30,7 @@ TITLES = {
     "ties": ("all equal", "the share of hands"),
     "unfairness": ("unfairness", "the largest mean lead of a seat, in standard deviations"),
     "rung_1": ("first rung", "hasty among random players, in standard deviations"),
-    "depth": ("depth", "what thinking wins beyond the best sentence, in standard deviations"),
+    "depth": ("depth", "what the strongest player wins beyond the best sentence, in standard deviations"),
     "gain": ("left beside the sentence", "what the best other sentence wins; above 0.05 nothing is known of depth"),
     "attack": ("what a rival wins", "the best of a catalogue of sentences, among players of the best one"),
     "dead": ("always alike", "the share of choices of cards that are always made alike"),

@@ -7,6 +7,7 @@ from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.purses import Purses
 from croupier.kernel.contract.words import Words, rules_beside
+from croupier.kernel.vocabulary.turns import has
 
 from . import buy_ins, coming_and_going, rules
 from .blueprint.solving import SOLVING
@@ -96,6 +97,8 @@ GAME = Game(
         are=lambda config: config.most_buy_in > 0,
         usual=lambda config: int(config.buy_in),
         stack=lambda table, seat: int(table.betting.stack[seat]),
+        owes=lambda table, seat: bool(table.betting.stack[seat] and not has(table.dealt & ~table.away, seat)),
+        tops_up=lambda table, seat: has(table.topping, seat),
         returns=buy_ins.RETURN,
         keeps_full=buy_ins.AUTO_TOP_UP,
         sits_out=coming_and_going.AWAY,

@@ -19,6 +19,10 @@ class Purses(NamedTuple):
     """What a player brings that names no amount, by the config."""
     stack: Callable[[Any, int], int]
     """What a seat would take away now, by the state of the match."""
+    owes: Callable[[Any, int], bool]
+    """Whether a seat has chips and sits out, or has yet to pay for coming in: then its player cannot change tables."""
+    tops_up: Callable[[Any, int], bool]
+    """Whether a seat is topped up before every hand."""
     returns: int
     """The unlisted aside, of a seat without a player, by which a table tells what the player who is about to sit down
     took away a while ago."""
