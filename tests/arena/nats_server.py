@@ -42,6 +42,7 @@ class NatsServer:
             [_program(), "-a", "127.0.0.1", "-p", str(self._port), "--ports_file_dir", str(self._folder)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,  # a Ctrl-C is for those who use it
         )
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:

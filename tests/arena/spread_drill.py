@@ -145,7 +145,11 @@ class OneNode:
         options += ("--node", self.name, "--port", str(self.port), "--config", "arena.toml", "--key", "arena.key")
         with (self.drill.folder / f"{self.name}.txt").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "croupier", "serve", *options), cwd=self.drill.folder, stdout=log, stderr=log
+                *(sys.executable, "-m", "croupier", "serve", *options),
+                cwd=self.drill.folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # a Ctrl-C is for the drill
             )
 
     async def kill(self) -> None:
