@@ -10,7 +10,7 @@ from croupier.arena.room.private import PrivateDesk
 from ..room import Room
 from ..test_line import CUT
 from ..visitor import Visitor
-from .playing import over, play
+from .playing import leave, over, play
 
 
 async def first_visit(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
@@ -106,7 +106,7 @@ async def nowhere(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 async def own_tables(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """The lobby after leaving a table in mid-hand, under a name that no other page has left a seat under."""
     await play(visitor, "HOLDEM?as=Wren", 1)
-    await visitor.go()
+    await leave(visitor)
     await visitor.page.get_by_role("link", name="Back to the table").wait_for()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..room import Room
 from ..visitor import Visitor
-from .playing import calm, decide
+from .playing import calm, decide, leave
 
 BLINDS = [(100, 200), (150, 300), (200, 400), (300, 600), (400, 800), (600, 1_200), (1_000, 2_000)]
 HOUSE = 23
@@ -35,7 +35,7 @@ async def tournament(room: Room, visitor: Visitor, others: AsyncExitStack) -> No
     await _open(room, visitor, "sunday")
     await visitor.go("table/SUNDAY")
     await visitor.my_turn()
-    await visitor.go("event/sunday")
+    await leave(visitor, "event/sunday")
     await visitor.page.get_by_role("heading", name="Players and results").wait_for()
 
 

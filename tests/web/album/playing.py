@@ -54,3 +54,9 @@ async def to_the_end(visitor: Visitor, chooses: Callable[[Frame], str] = calm) -
     """Decide until the match is over."""
     await decide(visitor, 10_000, chooses)
     await visitor.page.get_by_role("region", name="The match is over").wait_for()
+
+
+async def leave(visitor: Visitor, address: str = "") -> None:
+    """Go to another page in one's turn: a table asks at first whether that is meant."""
+    for _ in range(2):
+        await visitor.go(address)
