@@ -103,6 +103,7 @@ def test_a_short_blind_counts_in_full() -> None:
     text = changed("posts big blind 800", "posts big blind 500 and is all-in", text)
     text = changed("raises 9600 to 10400 and is all-in\nB: calls 1600 and is all-in", "calls 100", text)
     text = changed("Uncalled bet (8000) returned to A\n", "", text).replace("collected 2500", "collected 600")
+    text = changed("Total pot 5000", "Total pot 1200", text).replace("won (2500)", "won (600)")
     assert read(text).blinds == (400, 800) and verdict(text).status == Status.EQUAL
 
 
@@ -110,7 +111,7 @@ def test_an_empty_small_blind_leaves_the_big_blind_first() -> None:
     text = changed("Dee: posts small blind $0.50\n", "")
     text = changed("Dee: folds\n", "", text).replace("Seat 5: Dee (small blind) folded before Flop\n", "")
     text = changed("Seat 5: Dee ($100 in chips)\n", "", text)
-    hand = read(changed("$125.50", "$127.50", text))
+    hand = read(changed("$128 | Rake $2.50", "$127.50 | Rake $0", changed("$125.50", "$127.50", text)))
     assert hand.about["players"] == ["Ann: the 1st", "Bob", "Cy"] and hand.blinds == (1, 0, 0)
     assert check(hand).status == Status.EQUAL
 
@@ -119,6 +120,7 @@ def test_an_ante_of_the_big_blind_alone_is_one() -> None:
     text = changed("A: posts the ante 100\n", "", TOURNAMENT)
     text = changed("raises 9600 to 10400", "raises 9700 to 10500", text).replace("returned", "returned")
     text = changed("Uncalled bet (8000)", "Uncalled bet (8100)", text).replace("collected 2500", "collected 2450")
+    text = changed("Total pot 5000", "Total pot 4900", text).replace("won (2500)", "won (2450)")
     hand = read(text)
     assert (hand.antes, hand.trims_antes) == ((0, 100), False) and check(hand).status == Status.EQUAL
 

@@ -114,7 +114,7 @@ def test_a_refusal_names_file_line_action_and_the_rules_own_words() -> None:
         ("p3 f, d db 2c3c4c", "no card is due on the board: p1 is to act"),
         ("p3 f, p1 cc, p2 cc, d db 2c3c", "2 on the board where 3 are due"),
         ("p3 f, p1 cc, p2 cc, d db 2c3c4c5c", "no card is due on the board: p1 is to act"),
-        ("p3 f, p1 cc, p2 cc, d db 2c3cAh", "names a card that cannot be chosen"),
+        ("p3 f, p1 cc, p2 cc, d db 2c3cAh", "Ah has been dealt already"),
         ("p3 f, d dh p1 2c2s", "hole cards"),
         ("d dh p1 2c", "that would be 3 hole cards"),
         ("p3 f, p1 f, p2 sm QhQd", "the hole cards were Kh Kd"),

@@ -116,6 +116,7 @@ CHANGES = (
     ("Hold'em No Limit", "Hold'em Pot Limit"),
     ("Bob: raises $44.25 to $54.25 and is all-in\nCy: calls $44.25", "Bob: calls $10"),
     ("Bob collected $125.50", "Bob collected $37"),
+    ("won ($125.50)", "won ($37)"),
     ("$128 | Rake $2.50", "$39.50 | Rake $2.50"),
     ("[2c Kc 7h] [3d]\n", "[2c Kc 7h] [3d]\nBob: checks\nCy: checks\n"),
     ("[2c Kc 7h 3d] [9s]\n", "[2c Kc 7h 3d] [9s]\nBob: checks\nCy: checks\n"),

@@ -55,9 +55,19 @@ def check(history: HandHistory) -> Result:
     If the file allows several seatings, the first that fits the log counts.
     """
     try:
-        return _chosen(history)[1]
+        result = _chosen(history)[1]
     except BrokenHand as error:  # a line that cannot be parsed
-        return Result(history.name, Status.DIFFERENT, error.explanation)
+        result = Result(history.name, Status.DIFFERENT, error.explanation)
+    if not history.contradictions:
+        return result
+    ends = "" if result.status in FITS else result.explanation
+    why = f"{ends} {contradictions_of(history)}".strip()
+    return result._replace(status=Status.DIFFERENT, explanation=why, rake=None)
+
+
+def contradictions_of(history: HandHistory) -> str:
+    """A sentence about the lines of a file that deny each other; "" if there are none."""
+    return f"The log contradicts itself: {'; '.join(history.contradictions)}." if history.contradictions else ""
 
 
 def chosen_replay(history: HandHistory) -> Replay:

@@ -253,6 +253,9 @@ class Replay:
             if len(left) < table.owed:
                 self._refuse(action, f"{len(left)} on the board where {table.owed} are due.")
             drawn, left = left[: table.owed], left[table.owed :]
+            dealt = {*self.board, *(card for held in self.hole for card in held)} - {UNKNOWN}
+            if twice := [card for card in drawn if card in dealt]:
+                self._refuse(action, f"{format_cards(twice[:1])} has been dealt already.")
             self._advance(action, HOUSE, Move(DRAWN, 0, drawn))
 
     def _bet(self, action: Action) -> None:

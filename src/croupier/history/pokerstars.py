@@ -44,6 +44,12 @@ UNCALLED = re.compile(rf"^Uncalled bet \({AMOUNT}\) returned to (.+)$")
 COLLECTED = re.compile(rf"^(.+) collected {AMOUNT} from (?:the )?(?:main |side )?pot")
 DEALT = re.compile(r"^Dealt to (.+) \[([^\]]*)\]$")
 RAKE = re.compile(rf"\| Rake {AMOUNT}")
+TOTAL = re.compile(rf"^Total pot {AMOUNT}")
+BOARD = re.compile(r"^Board \[([^\[\]]*)\]")
+WON = re.compile(rf"(?:won|collected) \({AMOUNT}\)")
+ALL_IN = "and is all-in"
+CASHED_OUT = " cashed out the hand "
+"""What the room paid to a player before the end of a hand is no part of the pot."""
 FURTHER = ("SECOND", "THIRD")
 UNSEEN = "????"
 MOST_DIGITS = 18
@@ -115,11 +121,14 @@ class _Reader:
         self.further: list[str] = []
         """The boards of further runs."""
         self.runs = False
+        self.big: Amount = 0
+        self.contradictions: list[str] = []
 
     def read(self) -> HandHistory:
         """The hand."""
         title, *rest = self.text.splitlines()
         small, big = self._title(title)
+        self.big = big
         lines = [(number, line.rstrip()) for number, line in enumerate(rest, self.at + 1)]
         summary = next((at for at, (_, line) in enumerate(lines) if line.startswith("*** SUMMARY ***")), len(lines))
         button = self._seats(lines[:summary])
@@ -129,6 +138,7 @@ class _Reader:
         for number, line in lines[:summary]:
             self.at = number
             self._line(line)
+        self._compare_summary(lines[summary:])
         if self.runs != bool(self.further):
             raise BadInput(f"{self.name} has one run of a board that was run more than once.")
         if self.further:
@@ -177,6 +187,8 @@ class _Reader:
                 self.about |= {"table": found[1]} | ({"seat_count": self._whole(found[2])} if found[2] else {})
                 button = self._whole(found[3])
             elif found := SEAT.match(line):
+                if found[2] in self.players or self._whole(found[1]) in (one.seat for one in self.players.values()):
+                    raise BadInput(f"{self.name}, line {number}: that player or that seat has been told before.")
                 self.players[found[2]] = _Player(self._whole(found[1]), self._amount(found[3]))
         if not button:
             raise BadInput(f"{self.name} has no line such as \"Table 'X' 6-max Seat #1 is the button\".")
@@ -192,9 +204,9 @@ class _Reader:
             if found := IN_SUMMARY.match(line):
                 dealt.add(seat := self._whole(found[1]))
                 cards = CARDS.search(line) if " mucked [" in line or " showed [" in line else None
-                for player in self.players.values():
+                for name, player in self.players.items():
                     if cards and player.seat == seat:
-                        player.cards = cards[1].replace(" ", "")
+                        self._holds(name, cards[1])
         if not dealt:
             raise BadInput(f"{self.name} has no summary with the seats that were dealt in: it is not complete.")
         self.players = {name: player for name, player in self.players.items() if player.seat in dealt}
@@ -205,13 +217,18 @@ class _Reader:
         for number, line in lines:
             self.at = number
             name = self._actor(line)
-            found = re.match(rf"posts (?:the )?(ante|small & big|small|big)[a-z ]* {AMOUNT}", line[len(name) + 2 :])
-            if not name or not found:
+            found = re.match(rf"posts (?:the )?(ante|small & big|small|big|straddle)[a-z ]* {AMOUNT}", line[len(name) + 2 :])
+            if not name:
                 continue
+            if not found:
+                raise BadInput(f"{self.name}, line {number}: {printable(line)!r} is no blind, ante or straddle.")
             player, what, chips = self.players[name], found[1], self._amount(found[2])
             if what == "ante":
                 player.ante = chips
                 player.put(chips, 0)
+            elif what == "straddle":
+                player.blind = chips
+                player.put(chips)
             elif what in posted or what == "small & big":
                 player.blind = -chips
                 player.put(chips, min(chips, big) if what != "small" else 0)
@@ -253,16 +270,20 @@ class _Reader:
     def _line(self, line: str) -> None:
         """Read a line between the seats and the summary."""
         if found := STREET.match(line):
+            *before, _ = CARDS.findall(line)
+            if not found[1] and (told := "".join(before).replace(" ", "")) and told != self.common:
+                self._contradict(f"{printable(line)!r}, where the board was {self.common}")
             self._street(found[1] or "", found[3].replace(" ", ""))
         elif found := DEALT.match(line):
-            self._player(found[1]).cards = found[2].replace(" ", "")
+            self._player(found[1])
+            self._holds(found[1], found[2])
             self.about["_hero"] = found[1]
         elif found := UNCALLED.match(line):
             self._player(found[2]).returned += self._amount(found[1])
         elif found := COLLECTED.match(line):
             self._player(found[1]).collected += self._amount(found[2])
         elif name := self._actor(line):
-            self._action(self.players[name], line[len(name) + 2 :])
+            self._action(name, line[len(name) + 2 :])
 
     def _street(self, run: str, cards: str) -> None:
         """Read the cards of a street: of the first run, or of a further one. They have the board before in common."""
@@ -278,35 +299,80 @@ class _Reader:
         self.runs = self.runs or bool(run)
         self._act(f"d db {cards}")
 
-    def _action(self, player: _Player, told: str) -> None:
+    def _action(self, name: str, told: str) -> None:
         """Read what a player does. Lines with other verbs, such as "said", are no actions."""
+        player, highest = self.players[name], max(one.bet for one in self.players.values())
+        is_sure = self.common or highest >= self.big
+        """Whether the highest bet is what others have to call: a big blind counts in full, however short it is."""
         amounts = [self._amount(chips) for chips in re.findall(rf"(?<=\s){AMOUNT}(?=\s|$)", told)]
         number, cards = f"p{player.place + 1}", CARDS.search(told)
         held = cards[1].replace(" ", "") if cards else ""
+        if held:
+            self._holds(name, held)
         verb = told.partition(" ")[0]
         match verb, amounts:
             case "folds", _:
                 self._act(f"{number} f")
-                player.cards = held or player.cards
             case "checks", _:
                 self._act(f"{number} cc")
             case "calls", [chips]:
+                owed = min(highest - player.bet, player.stack - player.paid)
+                if is_sure and chips != owed:
+                    self._contradict(f"{name} calls {chips:,}, where {owed:,} is to call")
                 player.put(chips)
                 self._act(f"{number} cc")
             case "bets", [chips]:
                 player.put(chips)
                 self._act(f"{number} cbr {player.bet}")
-            case "raises", [_, total]:
+            case "raises", [more, total]:
+                if is_sure and more != total - highest:
+                    self._contradict(f"{name} raises {more:,} to {total:,}, where the bet was {highest:,}")
                 player.put(total - player.bet)
                 self._act(f"{number} cbr {total}")
             case "shows", _ if held:
-                player.cards = held
                 if (shows := f"{number} sm {held}") not in self.actions:  # once, however often the board was run
                     self._act(shows)
             case "mucks", _:
                 self._act(f"{number} sm")
             case (("calls" | "bets" | "raises"), _):
                 raise BadInput(f"{self.name}, line {self.at}: {printable(told)!r} does not say how much.")
+        if told.endswith(ALL_IN) and player.paid < player.stack:
+            self._contradict(f"{name} is all-in, and has {player.stack - player.paid:,} left")
+
+    def _compare_summary(self, lines: Sequence[tuple[int, str]]) -> None:
+        """Compare what is below the summary with the hand above it."""
+        pot = sum((player.paid - player.returned for player in self.players.values()), Decimal(0))
+        collected = sum((player.collected for player in self.players.values()), Decimal(0))
+        for number, line in lines:
+            self.at = number
+            if (found := TOTAL.match(line)) and (total := self._amount(found[1])) != pot:
+                self._contradict(f"a pot of {total:,}, into which {checked(pot):,} was paid")
+            if found := RAKE.search(line):
+                taken, rake = checked(pot - collected), self._amount(found[1])
+                if 0 <= taken != rake and CASHED_OUT not in self.text:
+                    self._contradict(f"a rake of {rake:,}, where {taken:,} of the pot was not collected")
+            if (found := BOARD.match(line)) and not self.runs and found[1].replace(" ", "") != self.common:
+                self._contradict(f"{printable(line)!r}, where the board was {self.common or 'empty'}")
+            if found := IN_SUMMARY.match(line):
+                won = [self._amount(chips) for chips in WON.findall(line)]
+                for name, player in self.players.items():
+                    if won and player.seat == self._whole(found[1]) and sum(won) != player.collected:
+                        self._contradict(f"{name} won {sum(won):,}, and collected {player.collected:,}")
+
+    def _holds(self, name: str, cards: str) -> None:
+        """Note the hole cards of a player. They may be told more than once, and one of them alone."""
+        player, held = self.players[name], cards.replace(" ", "")
+        old, new = (
+            {text[at : at + 2] for at in range(0, len(text), 2)} - {UNSEEN[:2]} for text in (player.cards, held)
+        )
+        if old - new and new - old:
+            self._contradict(f"{name} holds {held}, elsewhere {player.cards}")
+        if new - old or len(new) > len(old):
+            player.cards = held
+
+    def _contradict(self, why: str) -> None:
+        """Note that a line denies what other lines say."""
+        self.contradictions.append(f"line {self.at}, {why}")
 
     def _history(self, order: Sequence[str], big: Amount) -> HandHistory:
         """The hand, from all that was read."""
@@ -314,6 +380,9 @@ class _Reader:
         deals = [f"d dh p{player.place + 1} {player.cards}" for player in players]
         blinds = [player.blind for player in players]
         antes = [player.ante for player in players]
+        for name, player in zip(order, players, strict=True):
+            if all(antes) and player.ante < min(max(antes), player.stack):
+                self.contradictions.append(f"{name} posts an ante of {player.ante:,}, others {max(antes):,}")
         if all(antes):
             antes = [max(antes)] * len(antes)
         if len(players) == 2:  # these lists are read backwards
@@ -332,6 +401,7 @@ class _Reader:
             about={**self.about, "players": list(order), "seats": [player.seat for player in players]},
             name=self.name,
             lines=(*[0] * len(deals), *self.lines),
+            contradictions=tuple(map(printable, self.contradictions)),
         )
 
     def _act(self, action: str) -> None:

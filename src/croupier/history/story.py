@@ -15,7 +15,7 @@ from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
 
-from .check import check, chosen_replay
+from .check import check, chosen_replay, contradictions_of
 from .compare import Status
 from .enact import BrokenHand, Replay
 from .prose import INDENT, Paragraph, listed, short, wrapped
@@ -176,7 +176,9 @@ class Story:
                 if change and seat in self.replay.seats:
                     now = self._chips(self.chips.stack[seat])
                     yield f"{INDENT}{self.names[seat]:{wide}}  {won[seat]:>{digits}}  to {now}"
-        if self.replay.over and (result := check(self.history)).status != Status.EQUAL:
+        if contradictions := contradictions_of(self.history):
+            yield from ("", wrapped(contradictions))
+        elif self.replay.over and (result := check(self.history)).status != Status.EQUAL:
             ends = "Except for a rake the log agrees" if result.status == Status.RAKED else "The log ends differently"
             yield from ("", wrapped(f"{ends}: {result.explanation}"))
 

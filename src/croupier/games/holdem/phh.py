@@ -72,6 +72,8 @@ class HandHistory:
     table: str = field(default="", repr=False, compare=False)
     lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
     """The line of the file of each action, if its format is not TOML; 0 for an action that no line has."""
+    contradictions: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    """What the file says that other lines of it deny, each with its line."""
 
     def line_of(self, at: int) -> int | None:
         """The line of the file with an action, from 1; None if it was not read from a file."""
