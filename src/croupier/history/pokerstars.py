@@ -40,6 +40,7 @@ SEAT = re.compile(rf"^Seat (\d+): (.+) \({AMOUNT} in chips[^)]*\)(.*)$")
 IN_SUMMARY = re.compile(r"^Seat (\d+): ")
 STREET = re.compile(r"^\*\*\* (?:(FIRST|SECOND|THIRD) )?(FLOP|TURN|RIVER) \*\*\* .*?\[([^\[\]]*)\]\s*$")
 CARDS = re.compile(r"\[([^\]]*)\]")
+POST = re.compile(rf"posts (?:the )?(ante|small & big|small|big|straddle)[a-z ]* {AMOUNT}")
 UNCALLED = re.compile(rf"^Uncalled bet \({AMOUNT}\) returned to (.+)$")
 COLLECTED = re.compile(rf"^(.+) collected {AMOUNT} from (?:the )?(?:main |side )?pot")
 DEALT = re.compile(r"^Dealt to (.+) \[([^\]]*)\]$")
@@ -217,7 +218,7 @@ class _Reader:
         for number, line in lines:
             self.at = number
             name = self._actor(line)
-            found = re.match(rf"posts (?:the )?(ante|small & big|small|big|straddle)[a-z ]* {AMOUNT}", line[len(name) + 2 :])
+            found = POST.match(line[len(name) + 2 :])
             if not name:
                 continue
             if not found:

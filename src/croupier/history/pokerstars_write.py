@@ -1,7 +1,7 @@
 """Writes hands as PokerStars' text, which trackers and other programs read.
 
-A hand is replayed by our rules and told line by line. The format has no words for straddles, nor for posts of players
-who come in with a live small blind: such hands are refused.
+A hand is replayed by our rules and told line by line. The format has no words for posts of players who come in with a
+live small blind: such hands are refused.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class _Writer:
         """Antes first, then the blinds, then the posts of players who come in."""
         table, config = self.replay.state.table, self.replay.config
         antes, blinds = dict[int, int](), dict[int, int]()
-        dead = dict[int, int]()
+        dead, straddles = dict[int, int](), dict[int, int]()
         for fact in facts:
             match fact:
                 case events.AntePosted(seat, chips) | events.DeadAntePosted(seat, chips):
@@ -116,8 +116,8 @@ class _Writer:
                     blinds[seat] = chips
                 case events.DeadBlindPosted(seat, chips):
                     dead[seat] = chips
-                case events.StraddlePosted():
-                    raise BadInput(f"{self.history.name} has a straddle, which PokerStars' text cannot say.")
+                case events.StraddlePosted(seat, chips):
+                    straddles[seat] = chips
         left = list(self.chips.stack)
 
         def posts(seat: int, what: str, chips: int) -> str:
@@ -129,6 +129,8 @@ class _Writer:
         for seat, what in ((table.small_blind, "small blind"), (table.big_blind, "big blind")):
             if chips := blinds.pop(seat, 0):
                 yield posts(seat, what, chips)
+        for seat, chips in straddles.items():
+            yield posts(seat, "straddle", chips)
         for seat in sorted({*blinds, *dead}):
             live = blinds.get(seat, 0)
             if live and live < min(config.big_blind, left[seat]):
