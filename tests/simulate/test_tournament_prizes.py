@@ -10,6 +10,7 @@ from croupier.simulate.icm import icm
 from croupier.simulate.tournament import lines
 from croupier.simulate.tournament.prizes import (
     icm_deal,
+    paid_places,
     percentages,
     prizes,
     prizes_of,
@@ -57,6 +58,32 @@ def test_an_icm_deal_shares_the_prizes_that_are_left_by_the_worth_of_chips() -> 
     assert [(one.place, one.prize) for one in results(club.t).values()] == [
         (place, amounts[key]) for place, key in enumerate(stacks, 1)
     ]
+
+
+def test_tokens_that_a_deal_cannot_share_go_to_the_largest_stacks() -> None:
+    club = club_of([3], fee=10, payouts=[100])
+    a, b, c = club.t.playing
+    assert icm_deal(club.t, {a: 7, b: 40, c: 13}) == {b: 21, c: 6, a: 3}, "worth 20, 6.5 and 3.5"
+
+
+def test_tokens_that_cannot_be_shared_go_to_the_first_places_one_each() -> None:
+    assert prizes_of(2, percentages(9, 9, [])) == [1, 1, 0]
+    assert prizes_of(10, [50, 25, 25]) == [6, 2, 2]
+
+
+def test_players_who_share_a_place_share_its_prizes_and_the_first_of_them_has_the_odd_token() -> None:
+    club = club_of([5], fee=5, payouts=[60, 20, 20])
+    club.deal(1)
+    first, second, *_ = club.t.tables[1].players
+    third = club.t.tables[1].players[2]
+    club.bust(1, first, second, third)
+    found = results(club.t)
+    assert [found[key] for key in (first, second, third)] == [(3, 2, 3), (3, 2, 3), (3, 1, 3)]
+
+
+def test_a_place_without_a_token_is_not_paid_so_nobody_plays_hand_for_hand_for_it() -> None:
+    club = club_of([9, 9], added=2)
+    assert paid_places(club.t) == 2 and len(percentages(18, 18, [])) == 3
 
 
 def test_a_tournament_that_is_cancelled_has_no_places() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from croupier.kernel.errors import BadInput
 from croupier.simulate.tournament import directing, lines
-from croupier.simulate.tournament.places import Felt, next_places, waits, worst_seat
+from croupier.simulate.tournament.places import Felt, by_big_blind, next_places, waits, worst_seat
 from croupier.simulate.tournament.prizes import results
-from croupier.simulate.tournament.purchases import bought, refusal
 from croupier.simulate.tournament.terms import Stage, Terms, check_terms
 
 from .tournaments import Club, club_of, lots
@@ -23,6 +20,12 @@ def test_every_table_begins_with_as_many_players_as_every_other_or_one_more() ->
     club.start(31)
     assert sorted(club.sizes()) == [7, 8, 8, 8]
     assert sorted(club.t.playing) == sorted(club.t.players)
+
+
+def test_the_order_in_which_tables_break_is_a_draw_of_its_own_after_that_of_the_players() -> None:
+    club = Club()
+    club.start(31)
+    assert club.t.order == [table + 1 for table in lots(1, 4)] != [table + 1 for table in lots(0, 4)]
 
 
 def test_seats_and_breaking_order_can_be_checked_when_the_draws_are_known() -> None:
@@ -57,11 +60,18 @@ def test_a_late_player_draws_a_seat_at_the_table_with_the_fewest_players() -> No
     assert isinstance(line, lines.Seated) and line.table == 2 and line.seat in (7, 8) and line.chips == 100
 
 
+def test_of_several_tables_with_the_fewest_players_a_late_player_goes_to_the_one_that_breaks_last() -> None:
+    club = club_of([7, 8, 7], late_levels=1)
+    club.register("late")
+    line = directing.seat_for(club.t, "late", lots, club.name, 5)
+    assert isinstance(line, lines.Seated) and line.table == 3
+
+
 def test_another_table_is_opened_when_all_are_full_and_it_breaks_first() -> None:
     club = club_of([3, 3], seats=3, late_levels=1)
     club.register("late")
     club.say(directing.seat_for(club.t, "late", lots, club.name, 5))
-    assert club.t.order[0] == 3 or club.t.order[0] == max(club.t.names)
+    assert club.t.order == [3, 1, 2]
     club.say(directing.seat_for(club.t, "late", lots, club.name, 5))
     assert club.sizes() == [1, 3, 3]
 
@@ -122,6 +132,27 @@ def test_otherwise_the_mover_gets_the_seat_that_is_big_blind_soonest_tda_10() ->
     assert worst_seat(felt, [0, 1, 7], [2, 3, 4, 5, 6, 8], 9) == 7
 
 
+def test_of_several_tables_with_the_fewest_players_the_mover_goes_to_the_one_that_breaks_last() -> None:
+    club = club_of([9, 7, 7])
+    club.direct(1)
+    assert club.sizes() == [8, 7, 8]
+
+
+def test_before_the_first_hand_the_big_blind_comes_first_to_the_seat_that_has_it_in_that_hand() -> None:
+    felt = Felt(True, 0, 4, -1, -1, {})
+    taken = [0, 2, 4, 5]
+    assert next_places(felt, taken, 6) == (4, 5, 0)
+    assert by_big_blind(felt, taken, taken, 6) == [0, 2, 4, 5]
+    assert by_big_blind(felt, [3, 1], taken, 6) == [1, 3]
+
+
+def test_nobody_is_big_blind_twice_running_when_a_move_leaves_two_players_tda_34() -> None:
+    felt = Felt(True, 1, 0, 1, 2, {})  # seat 2 was big blind
+    assert next_places(felt, [1, 2], 6) == (2, 2, 1), "the button was moved away"
+    assert next_places(felt, [0, 2], 6) == (2, 2, 0), "the small blind was"
+    assert next_places(felt, [0, 1], 6) == (1, 1, 0), "the big blind was"
+
+
 def test_the_worst_position_is_never_the_small_blind_tda_10() -> None:
     felt = Felt(True, 1, 0, 1, 2, {})  # the big blind went out: its seat is the next, dead, small blind
     assert worst_seat(felt, [2, 1], [0, 3, 4], 5) == 1
@@ -136,6 +167,18 @@ def test_a_new_seat_between_button_and_small_blind_waits_until_the_button_has_pa
     places = next_places(felt, given, 6)
     after = Felt(True, 2, *places, {})
     assert not waits(after, 2, given, 6)
+
+
+@pytest.mark.parametrize("seat", [5, 0])
+def test_a_seat_between_button_and_small_blind_waits_also_where_the_numbers_of_seats_begin_again(seat: int) -> None:
+    felt = Felt(True, 1, 3, 4, 1, {})  # the next button is in seat 4, the next small blind in seat 1
+    assert next_places(felt, [1, 2, 3, 4], 6)[:2] == (4, 1)
+    assert waits(felt, seat, [1, 2, 3, 4], 6)
+
+
+def test_nobody_waits_before_the_first_hand_of_a_table() -> None:
+    felt = Felt(True, 0, 0, -1, -1, {})
+    assert not any(waits(felt, seat, [0, 2, 4], 6) for seat in (1, 3, 5))
 
 
 def test_a_new_seat_on_the_button_or_in_a_blind_has_its_rights_and_duties_tda_11() -> None:
@@ -180,6 +223,21 @@ def test_seats_for_the_final_table_are_drawn_anew() -> None:
     assert club.t.tables[3].keys[club.t.tables[3].button]
 
 
+def test_a_table_that_is_about_to_break_is_not_balanced_any_more() -> None:
+    club = club_of([3, 8, 6])
+    assert directing.breaks(club.t) and directing.staying(club.t) == [2, 3] and directing.givers(club.t) == [2]
+    club = club_of([9, 7, 2])
+    club.tables[1].rests = False
+    assert directing.staying(club.t) == [2, 3] and directing.givers(club.t) == [2], "the table of nine breaks"
+
+
+def test_while_players_may_still_enter_the_last_table_but_one_breaks_like_any_other() -> None:
+    club = club_of([5, 4], late_levels=1)
+    club.direct()
+    assert club.t.order == [2] and club.sizes() == [9]
+    assert not any(isinstance(line, lines.Final) for line in club.said)
+
+
 def test_without_a_redraw_the_last_table_but_one_is_broken_like_any_other() -> None:
     club = club_of([5, 4], redraw=False)
     club.direct()
@@ -208,10 +266,17 @@ def test_a_level_of_hands_lasts_until_the_first_table_has_played_them() -> None:
     for _ in range(2):
         club.direct()
         club.deal(1)
-        assert club.t.level == 0
+        club.direct()
+        assert club.t.level == 0, "a hand that is played does not count yet"
         club.end(1, {})
     club.direct()
     assert club.t.level == 1 and club.t.level_hands == {1: 2, 2: 0}
+    for played in range(5):
+        assert club.t.level == 1, f"{played} hands of this level"
+        club.deal(1)
+        club.end(1, {})
+        club.direct()
+    assert club.t.level == 2
 
 
 def test_no_hand_begins_in_a_break() -> None:
@@ -288,6 +353,51 @@ def test_players_who_go_out_at_different_tables_hand_for_hand_share_place_and_pr
     assert found[first][:2] == found[second][:2] == (4, 3), "the fourth prize of 6 tokens for two"
 
 
+def test_the_best_of_each_table_share_the_better_place_hand_for_hand_and_the_next_of_each_the_next() -> None:
+    club = club_of([4, 3], seats=4, fee=10, payouts=[30, 25, 20, 15, 10])
+    club.deal(1)
+    club.bust(1, club.t.tables[1].players[0])
+    club.direct()
+    assert club.ready() == [1, 2] and club.t.round == 1
+    for number in club.ready():
+        club.deal(number)
+    one, two, _ = club.t.tables[1].players
+    club.tables[1].stacks[one] = 60
+    three = club.t.tables[2].players[0]
+    club.bust(1, one, two)
+    club.bust(2, three)
+    places = {key: results(club.t)[key].place for key in (one, two, three)}
+    assert places == {two: 4, three: 4, one: 6}
+
+
+def test_no_table_goes_on_while_another_still_plays_its_hand_of_the_round() -> None:
+    club = hand_for_hand()
+    club.direct()
+    for number in club.ready():
+        club.deal(number)
+    club.bust(1, club.t.tables[1].players[0])
+    club.direct()
+    assert club.t.left == 4 and club.ready() == [], "the others have prizes, but table 2 may lose a player that shares"
+    club.end(2, {})
+    club.direct()
+    assert club.sizes() == [2, 2] and club.ready() == [1, 2]
+
+
+def test_a_host_may_do_without_hand_for_hand() -> None:
+    club = club_of([3, 3], seats=3, fee=10, payouts=[40, 30, 20, 10], hand_for_hand=False)
+    club.deal(1)
+    club.bust(1, club.t.tables[1].players[0])
+    club.direct()
+    assert club.t.left == 5 and club.ready() and club.t.round == 0
+
+
+def test_who_has_no_chips_after_a_hand_is_out_also_if_its_table_does_not_name_it() -> None:
+    club = club_of([3])
+    a, b, c = club.t.tables[1].players
+    line = directing.out(club.t, 1, 2, {a: 100, b: 100, c: 100}, {b: 200, c: 100}, 5)
+    assert line is not None and line.stacks == {a: 100}
+
+
 def test_a_player_that_goes_out_earlier_is_placed_lower() -> None:
     club = club_of([9, 9])
     order = []
@@ -307,6 +417,19 @@ def test_a_player_that_enters_again_has_only_its_last_place() -> None:
     club.say(directing.seat_for(club.t, gone, lots, club.name, club.now))
     assert gone not in results(club.t) and club.t.players[gone].entries == 2
     assert club.t.chips == 600 == club.chips()
+
+
+def test_players_that_are_disqualified_one_after_the_other_share_no_place_even_if_somebody_entered_again() -> None:
+    club = club_of([6], late_levels=1, stages=[Stage(minutes=1), Stage()])
+    back, first, second, *_ = club.t.tables[1].players
+    club.deal(1)
+    club.bust(1, back)
+    club.say(lines.Out(1, 2, {first: 100}, 5, "collusion"))
+    club.register(back)
+    club.say(directing.seat_for(club.t, back, lots, club.name, club.now))
+    club.say(lines.Out(1, 2, {second: 100}, 6, "collusion"))
+    found = results(club.t)
+    assert (found[first].place, found[second].place) == (6, 5) and found[first].tied == found[second].tied == 1
 
 
 def test_chips_of_a_disqualified_player_are_taken_out_of_play_tda_71() -> None:
@@ -332,57 +455,3 @@ def test_breaks_stand_between_levels_and_last_some_minutes() -> None:
     for stages in ([Stage(minutes=5, rest=True)], [Stage(minutes=1), Stage(rest=True), Stage()]):
         with pytest.raises(BadInput):
             check_terms(Terms(players=9), 9, 100, stages)
-
-
-# What players buy
-
-
-def buying(**terms: Any) -> Club:
-    """A tournament of ten that is played, with late entries in the first two levels."""
-    club = Club(stages=[Stage(hands=2), Stage(hands=2), Stage()], late_levels=2, **terms)
-    club.start(10)
-    return club
-
-
-def test_who_is_out_may_enter_again_as_often_as_the_terms_say_while_players_may_enter() -> None:
-    club = buying(reentries=1)
-    assert refusal(club.t, "p3", "reenter", 100) == "You still have a seat."
-    club.say(lines.Out(club.t.players["p3"].table, 1, {"p3": 100}, club.now))
-    assert refusal(club.t, "p3", "reenter", 0) == ""
-    club.say(lines.Registered("p3", "p3", club.now))
-    assert refusal(club.t, "p3", "reenter", 0) == "You cannot enter again."
-    club.say(lines.Out(club.t.players["p4"].table, 1, {"p4": 100}, club.now), lines.Level(2, club.now, {}))
-    assert refusal(club.t, "p4", "reenter", 0) == "You cannot enter again."
-
-
-def test_who_was_disqualified_does_not_enter_again() -> None:
-    club = buying(reentries=3)
-    club.say(lines.Out(club.t.players["p3"].table, 1, {"p3": 100}, club.now, "caught"))
-    assert refusal(club.t, "p3", "reenter", 0) == "You cannot enter again."
-
-
-def test_who_has_more_than_a_starting_stack_does_not_buy_another() -> None:
-    club = buying(rebuys=1)
-    assert refusal(club.t, "p3", "rebuy", 100) == "" and bought(club.t, "rebuy") == 100
-    assert refusal(club.t, "p3", "rebuy", 101).startswith("Only who has at most 100 chips")
-    club.say(lines.Bought("p3", "rebuy", 200, 1, club.now))
-    assert refusal(club.t, "p3", "rebuy", 100) == "Everybody may re-buy 1 times."
-
-
-def test_an_add_on_is_bought_once_with_any_stack_in_a_seat_while_players_may_enter() -> None:
-    club = buying(addon=50)
-    assert refusal(club.t, "p3", "addon", 1_000) == "" and bought(club.t, "addon") == 50
-    club.say(lines.Bought("p3", "addon", 150, 1, club.now))
-    assert refusal(club.t, "p3", "addon", 150) == "There is no add-on for you."
-    club.say(lines.Out(club.t.players["p4"].table, 1, {"p4": 100}, club.now))
-    assert refusal(club.t, "p4", "addon", 0).startswith("Chips can be bought only in a seat")
-    club.say(lines.Level(2, club.now, {}))
-    assert refusal(club.t, "p5", "addon", 100).startswith("Chips can be bought only in a seat")
-    assert refusal(buying().t, "p5", "addon", 100) == "There is no add-on for you."
-
-
-def test_nobody_buys_before_play_begins_or_who_does_not_take_part() -> None:
-    club = Club(late_levels=2, addon=50)
-    club.register("a", "b")
-    assert refusal(club.t, "a", "addon", 0).startswith("You do not take part")
-    assert refusal(buying(addon=50).t, "stranger", "addon", 0).startswith("You do not take part")

@@ -55,7 +55,6 @@ def next_places(felt: Felt, taken: Iterable[int], seats: int) -> Places:
     t.config.button_rule, t.config.entry = DEAD_BUTTON, FREE
     for seat in taken:
         t.betting.stack[seat] = 1
-        t.taken |= 1 << seat
     take_places(t)
     return Places(t.button, t.small_blind, t.big_blind)
 
@@ -79,7 +78,5 @@ def waits(felt: Felt, seat: int, given: Iterable[int], seats: int, *, balances: 
     if not felt.hand or len(here) < 2:
         return False
     places = next_places(felt, here, seats)
-    if places.button == places.small_blind:
-        return False
     between = has(arc(places.button, places.small_blind), seat)
     return between and (balances or seat != places.small_blind)

@@ -38,7 +38,6 @@ def percentages(entries: int, players: int, payouts: Sequence[float]) -> list[fl
 def prizes_of_places(places: Sequence[int], payouts: Sequence[float]) -> list[float]:
     """The prize of each player of a tournament, by the places of all, in average prizes. Equal places share."""
     percents = percentages(len(places), len(places), payouts)
-    percents += [0.0] * (len(places) - len(percents))
     tied = Counter(places)
     return [sum(percents[one - 1 : one - 1 + tied[one]]) / tied[one] * len(places) / 100 for one in places]
 

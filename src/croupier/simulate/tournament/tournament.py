@@ -242,7 +242,7 @@ class Tournament:
         in_round = self.round_hands.get(line.table) == line.hand - 1
         group = f"round {self.round}" if in_round else f"{line.table}/{line.hand}"
         if line.why:
-            group = f"out {len(self.outs)}"
+            group = f"out {' '.join(line.stacks)}"
             self.removed += sum(line.stacks.values())
         for key, stack in line.stacks.items():
             self.outs.append(BustOut(key, group, line.table, line.hand, stack, line.at, line.why))
