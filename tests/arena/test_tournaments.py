@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.arena.events import lines
-from croupier.arena.events.felts import Felts, in_hand, stacks_at_rest, stacks_at_start
+from croupier.arena.events.felts import in_hand, stacks_at_rest, stacks_at_start
 from croupier.arena.events.tournament import TournamentDesk
 from croupier.arena.room import memory
 from croupier.arena.room.hosted import Hosted
@@ -25,7 +25,7 @@ from croupier.simulate.tournament.prizes import results
 
 from .evenings import CODE, LEVELS, RecordingStore, check, evening, join, play
 from .teams import at
-from .virtual import Client, Hall, calls, folds, hall, shoves, silent
+from .virtual import Client, Hall, calls, hall, shoves, silent
 
 
 def said_in(one: Hall, desk: TournamentDesk) -> list[Any]:
@@ -277,125 +277,12 @@ def test_what_a_hand_began_with_follows_from_the_table_alone() -> None:
         assert seen
 
 
-def test_who_has_exactly_the_fee_can_pay_it() -> None:
-    levels = [Level(minutes=60), Level()]
-    with hall() as one:
-        fee = one.room.bank.accounts.opening // 2
-        terms = {"players": 3, "late_levels": 1, "addon": 5_000, "fee": fee}
-        desk = evening(one, house=2, levels=levels, terms=terms, code=CODE, between_ms=3_000)
-        one.join("Alpha", CODE, lambda act: {"action": "FOLD"})
-        one.until(lambda: desk.t.started and desk.tables() and desk.tables()[0].table.hand)
-        assert one.room.bank.accounts.balance("alpha") == fee
-        one.do(lambda: desk.wish("alpha", "addon"))
-        one.until(lambda: desk.t.players["alpha"].addons)
-        assert one.room.bank.accounts.balance("alpha") == 0
-
-
 def test_what_the_house_adds_is_paid_out_with_the_prizes() -> None:
     with hall() as one:
         desk = evening(one, house=3, terms={"players": 3, "added": 100})
         assert sum(one.room.bank.accounts.stakes("cup").values()) == 100
         play(one, desk)
         assert one.room.bank.accounts.stakes("cup") == {}
-
-
-def test_chips_are_bought_between_two_hands() -> None:
-    terms = {"players": 3, "late_levels": 1, "rebuys": 1, "addon": 5_000, "fee": 2}
-    levels = [Level(minutes=5), Level(changes={"small_blind": 3_000, "big_blind": 6_000})]
-    with hall() as one:
-        desk = evening(one, house=2, levels=levels, terms=terms, code=CODE, between_ms=3_000)
-        one.join("Alpha", CODE, lambda act: {"action": "FOLD"})
-        one.until(lambda: desk.t.started and desk.tables() and desk.tables()[0].table.hand)
-        one.do(lambda: desk.wish("alpha", "addon"))
-        one.until(lambda: desk.t.players["alpha"].addons)
-        check(one, desk)
-        assert desk.t.chips == 35_000 and one.room.bank.accounts.balance("alpha") == 6
-        with pytest.raises(BadInput):
-            desk.wish("alpha", "addon")
-        play(one, desk)
-
-
-def wishing(one: Hall, style: Any = folds, **more: Any) -> tuple[TournamentDesk, Client]:
-    """A tournament in the middle of a hand, and a player in it."""
-    terms = {"players": 3, "late_levels": 1, "rebuys": 2, "addon": 5_000, "fee": 2}
-    desk = evening(one, house=2, levels=[Level(minutes=60), Level()], terms=terms, code=CODE, between_ms=3_000, **more)
-    client = one.join("Alpha", CODE, style)
-    one.until(lambda: client.of("act") and in_hand(desk.tables()[0]))
-    return desk, client
-
-
-def told_of(one: Hall, key: str) -> dict[str, Any]:
-    return next(player for player in one.told()["tournament"]["players"] if player["key"] == key)
-
-
-def test_a_wish_is_kept_and_carried_out_after_a_kill() -> None:
-    with hall() as one:
-        desk, _ = wishing(one)
-        one.do(lambda: desk.wish("alpha", "addon"))
-        one.do(lambda: desk.wish("alpha", "rebuy"))
-        one.do(lambda: desk.wish("alpha", "addon"))
-        assert told_of(one, "alpha")["wishes"] == ["addon", "rebuy"], "each is asked for once"
-        assert told_of(one, "alpha")["may"] == []
-        one.kill()
-        desk = one.events.desks["cup"]  # type: ignore[assignment]
-        assert told_of(one, "alpha")["wishes"] == ["addon", "rebuy"]
-        one.join("Alpha", CODE, folds)
-        one.until(lambda: desk.t.players["alpha"].addons)
-        told = told_of(one, "alpha")
-        assert told["wishes"] == [] and told["addons"] == 1
-        check(one, desk)
-
-
-def test_a_player_is_told_why_it_cannot_buy_what_it_wished_for() -> None:
-    with hall() as one:
-        desk, client = wishing(one)
-        one.do(lambda: desk.wish("alpha", "addon"))
-        one.do(lambda: desk.order("late", values={"levels": 0}))
-        one.until(lambda: not desk.t.players["alpha"].wishes)
-        one.pass_time(1)
-        why = "Chips can be bought only in a seat, as long as players may enter."
-        assert told_of(one, "alpha")["declined"] == why and desk.t.players["alpha"].addons == 0
-        assert [(said["code"], said["msg"]) for said in client.of("notice")] == [("NOT_BOUGHT", why)]
-        assert one.room.bank.accounts.balance("alpha") == one.room.bank.accounts.opening - 2
-
-
-def test_who_wishes_for_a_stack_and_wins_more_chips_than_a_starting_stack_is_told_so() -> None:
-    with hall() as one:
-        desk, client = wishing(one)
-        one.do(lambda: desk.wish("alpha", "addon"))
-        one.do(lambda: desk.wish("alpha", "rebuy"))
-        one.until(lambda: not desk.t.players["alpha"].wishes)
-        one.pass_time(1)
-        told = told_of(one, "alpha")
-        assert (told["addons"], told["rebuys"]) == (1, 0)
-        assert (
-            told["declined"]
-            == client.of("notice")[0]["msg"]
-            == "Only who has at most 10,000 chips may buy another stack."
-        )
-
-
-def test_the_next_wish_and_the_next_purchase_clear_why_the_last_was_declined() -> None:
-    with hall() as one:
-        desk, _ = wishing(one)
-        one.do(lambda: one.room.keep(*desk.line(said.Declined("alpha", "rebuy", "Too late.", 1))))
-        assert told_of(one, "alpha")["declined"] == "Too late."
-        one.do(lambda: desk.wish("alpha", "addon"))
-        assert told_of(one, "alpha")["declined"] == ""
-        one.do(lambda: one.room.keep(*desk.line(said.Declined("alpha", "rebuy", "Too late.", 1))))
-        one.until(lambda: desk.t.players["alpha"].addons)
-        assert told_of(one, "alpha")["declined"] == ""
-
-
-def test_a_disqualified_player_buys_nothing_more() -> None:
-    with hall() as one:
-        desk, _ = wishing(one)
-        one.do(lambda: desk.wish("alpha", "addon"))
-        one.do(lambda: desk.order("withdraw", team="Alpha"))
-        one.until(lambda: not desk.t.players["alpha"].table)
-        assert desk.t.players["alpha"].addons == 0 and told_of(one, "alpha")["declined"] == "You were disqualified."
-        assert desk.t.players["alpha"].wishes == ()
-        check(one, desk)
 
 
 def test_who_takes_the_chair_of_a_player_that_was_moved_away_does_not_get_its_chips() -> None:
@@ -412,24 +299,6 @@ def test_who_takes_the_chair_of_a_player_that_was_moved_away_does_not_get_its_ch
         assert told == {**had, key: 10_000}, "what came with its seat"
 
 
-def test_a_newcomer_that_buys_chips_before_its_first_hand_keeps_those_that_it_brought() -> None:
-    terms = {"players": 2, "late_levels": 1, "addon": 5_000}
-    levels = [Level(minutes=60), Level(changes={"small_blind": 3_000, "big_blind": 6_000})]
-    with hall() as one:
-        desk = evening(one, house=2, levels=levels, terms=terms, code=CODE, bots=["tight"], between_ms=3_000)
-        one.until(lambda: desk.t.started and desk.tables() and desk.tables()[0].table.hand)
-        one.do(lambda: desk.order("pause"))
-        one.until(lambda: Felts(desk)[1].rests)
-        one.join("Late", CODE)
-        one.until(lambda: desk.place_of("late"))
-        one.do(lambda: desk.wish("late", "addon"))
-        assert desk.t.players["late"].chips == 15_000
-        check(one, desk)
-        one.do(lambda: desk.order("withdraw", team="Late", why="caught"))
-        assert desk.t.removed == 15_000, "and so does one that is disqualified"
-        check(one, desk)
-
-
 @pytest.mark.parametrize("hands", [0, 1, 4])
 def test_a_table_that_fails_is_replaced_and_its_hand_is_void(hands: int) -> None:
     with hall() as one:
@@ -437,10 +306,11 @@ def test_a_table_that_fails_is_replaced_and_its_hand_is_void(hands: int) -> None
         client = one.join("Alpha", CODE, calls)
         one.until(lambda: desk.book.over or ((place := desk.place_of("alpha")) and place[0].table.hand >= hands))
         if place := desk.place_of("alpha"):
-            order = list(desk.t.order)
             one.do(lambda: place[0]._break("a bug"))
             check(one, desk)
-            assert len(desk.t.order) == len(order) and client.closed and client.closed[1].endswith("out of order.")
+            (replaced,) = [line for line in said_in(one, desk) if isinstance(line, said.Replaced)]
+            assert desk.t.names[replaced.table] == place[0].id and replaced.table not in desk.t.tables
+            assert client.closed and client.closed[1].endswith("out of order.")
             one.pass_time(1)
             one.do(client.connect)
             check(one, desk)

@@ -72,13 +72,20 @@ def test_tokens_that_cannot_be_shared_go_to_the_first_places_one_each() -> None:
 
 
 def test_players_who_share_a_place_share_its_prizes_and_the_first_of_them_has_the_odd_token() -> None:
-    club = club_of([5], fee=5, payouts=[60, 20, 20])
+    club = club_of([5], fee=5, payouts=[40, 20, 20, 20])
     club.deal(1)
-    first, second, *_ = club.t.tables[1].players
-    third = club.t.tables[1].players[2]
+    first, second, third, *_ = club.t.tables[1].players
     club.bust(1, first, second, third)
     found = results(club.t)
-    assert [found[key] for key in (first, second, third)] == [(3, 2, 3), (3, 2, 3), (3, 1, 3)]
+    assert [found[key] for key in (first, second, third)] == [(3, 4, 3), (3, 3, 3), (3, 3, 3)], (
+        "prizes 3 and 4 of 5 tokens"
+    )
+
+
+def test_two_players_make_a_deal_by_their_chips() -> None:
+    club = club_of([2], fee=50, payouts=[60, 40])
+    a, b = club.t.playing
+    assert icm_deal(club.t, {a: 3, b: 1}) == {a: 55, b: 45}
 
 
 def test_a_place_without_a_token_is_not_paid_so_nobody_plays_hand_for_hand_for_it() -> None:

@@ -40,7 +40,8 @@ def test_who_has_more_than_a_starting_stack_does_not_buy_another() -> None:
     assert refusal(club.t, "p3", "rebuy", 100) == "" and bought(club.t, "rebuy") == 100
     assert refusal(club.t, "p3", "rebuy", 101).startswith("Only who has at most 100 chips")
     club.say(lines.Bought("p3", "rebuy", 200, 1, club.now))
-    assert refusal(club.t, "p3", "rebuy", 100) == "Everybody may re-buy 1 times."
+    assert refusal(club.t, "p3", "rebuy", 100) == "You have bought as many stacks as you may."
+    assert refusal(buying().t, "p3", "rebuy", 100) == "There are no re-buys."
 
 
 def test_an_add_on_is_bought_once_with_any_stack_in_a_seat_while_players_may_enter() -> None:

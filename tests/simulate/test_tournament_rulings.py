@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from croupier.kernel.errors import BadInput
@@ -42,15 +43,25 @@ def test_seats_and_breaking_order_can_be_checked_when_the_draws_are_known() -> N
     assert not directing.same_draws(Club(seats=3, late_levels=1, stages=club.t.stages).t, other, lambda _, n: range(n))
 
 
+def test_a_seat_that_is_not_the_drawn_one_is_found() -> None:
+    club = Club(seats=3)
+    club.start(7)
+    play_on(club)
+    for kind in (lines.Broken, lines.Final):
+        at, line = next((at, line) for at, line in enumerate(club.said) if isinstance(line, kind))
+        places = [msgspec.structs.replace(place, seat=(place.seat + 1) % 3) for place in line.places]
+        said = [*club.said[:at], msgspec.structs.replace(line, places=places)]
+        assert not directing.same_draws(Club(seats=3).t, said, lots)
+
+
 def play_on(club: Club) -> None:
     """Play to the end: in every hand somebody goes out."""
     while club.t.ended is None:
         club.now += 60_000
         club.direct()
-        for number in club.ready():
-            club.deal(number)
-            club.bust(number, list(club.tables[number].stacks)[-1])
-            club.direct()
+        if ready := club.ready():
+            club.deal(ready[0])
+            club.bust(ready[0], list(club.tables[ready[0]].stacks)[-1])
 
 
 def test_a_late_player_draws_a_seat_at_the_table_with_the_fewest_players() -> None:
@@ -144,6 +155,8 @@ def test_before_the_first_hand_the_big_blind_comes_first_to_the_seat_that_has_it
     assert next_places(felt, taken, 6) == (4, 5, 0)
     assert by_big_blind(felt, taken, taken, 6) == [0, 2, 4, 5]
     assert by_big_blind(felt, [3, 1], taken, 6) == [1, 3]
+    felt = Felt(True, 0, 1, -1, -1, {})
+    assert next_places(felt, taken, 6) == (2, 4, 5) and by_big_blind(felt, taken, taken, 6) == [5, 0, 2, 4]
 
 
 def test_nobody_is_big_blind_twice_running_when_a_move_leaves_two_players_tda_34() -> None:
@@ -223,6 +236,12 @@ def test_seats_for_the_final_table_are_drawn_anew() -> None:
     assert club.t.tables[3].keys[club.t.tables[3].button]
 
 
+def test_nobody_is_moved_to_balance_two_tables_that_become_the_final_one() -> None:
+    club = club_of([6, 3])
+    club.tables[2].rests = False
+    assert directing.givers(club.t) == [] and club.direct() == 0
+
+
 def test_a_table_that_is_about_to_break_is_not_balanced_any_more() -> None:
     club = club_of([3, 8, 6])
     assert directing.breaks(club.t) and directing.staying(club.t) == [2, 3] and directing.givers(club.t) == [2]
@@ -248,7 +267,7 @@ def test_without_a_redraw_the_last_table_but_one_is_broken_like_any_other() -> N
 
 
 def test_a_level_lasts_its_minutes_and_the_clock_can_stand_still() -> None:
-    club = Club(stages=[Stage(minutes=10), Stage(minutes=10), Stage()])
+    club = Club(stages=[Stage(minutes=10), Stage(minutes=10), Stage(minutes=10)])
     club.start(4)
     assert club.t.ends_at() == 601_000
     club.say(lines.Clock(False, 540_000, 541_000))
@@ -258,6 +277,10 @@ def test_a_level_lasts_its_minutes_and_the_clock_can_stand_still() -> None:
     assert club.t.ends_at() == 10_060_000
     club.now = 10_060_000
     assert club.direct() == 1 and club.t.level == 1
+    club.now = 10_000_000_000
+    assert club.direct() == 1 and club.t.level == 2 and club.direct() == 0, (
+        "the last level goes on until somebody has won"
+    )
 
 
 def test_a_level_of_hands_lasts_until_the_first_table_has_played_them() -> None:
@@ -271,6 +294,7 @@ def test_a_level_of_hands_lasts_until_the_first_table_has_played_them() -> None:
         club.end(1, {})
     club.direct()
     assert club.t.level == 1 and club.t.level_hands == {1: 2, 2: 0}
+    assert Felt(False, 3, 0, 1, 2, {}).played == 2 and Felt(True, 3, 0, 1, 2, {}).played == 3
     for played in range(5):
         assert club.t.level == 1, f"{played} hands of this level"
         club.deal(1)
@@ -381,6 +405,12 @@ def test_no_table_goes_on_while_another_still_plays_its_hand_of_the_round() -> N
     club.end(2, {})
     club.direct()
     assert club.sizes() == [2, 2] and club.ready() == [1, 2]
+
+
+def test_a_single_table_does_not_play_hand_for_hand() -> None:
+    club = club_of([5], fee=10, payouts=[40, 30, 20, 10])
+    club.direct()
+    assert club.ready() == [1] and club.t.round == 0
 
 
 def test_a_host_may_do_without_hand_for_hand() -> None:

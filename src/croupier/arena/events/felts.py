@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -156,3 +156,10 @@ def stacks_at_start(hosted: Hosted) -> dict[str, int]:
     betting = hosted.table.state.table.betting
     found = {chair.id: betting.stack[chair.seat] + betting.total[chair.seat] for chair in hosted.table.chairs}
     return {id: chips for id, chips in found.items() if id and chips}
+
+
+def needed_here(t: Tournament, number: int, hosted: Hosted, withdrawn: Collection[str]) -> bool:
+    """Whether anything is to be done at a table that its node cannot do: chairs, sales, the end of a player."""
+    here, keys = t.tables[number], [chair.id for chair in hosted.table.chairs]
+    asks = any(t.players[key].wishes or key in withdrawn for key in here.players)
+    return asks or here.keys != keys

@@ -41,6 +41,7 @@ from .felts import (
     brought,
     call_hand,
     in_hand,
+    needed_here,
     places_after,
     plan_at,
     rests,
@@ -220,7 +221,7 @@ class TournamentDesk(ContestDesk):
         if hosted.broken:
             return True
         if hosted.away:
-            if needed := self._needed_here(number, hosted):
+            if needed := needed_here(self.t, number, hosted, self.book.withdrawn):
                 hosted.at_home(partial(self._came_home, number))
             return not needed
         given: list[Input] = []
@@ -236,12 +237,6 @@ class TournamentDesk(ContestDesk):
             hosted.put(*given)
         self._let_go([key for key in gone if not self.t.players[key].table])
         return True
-
-    def _needed_here(self, number: int, hosted: Hosted) -> bool:
-        """Whether anything is to be done at a table that its node cannot do: chairs, sales, the end of a player."""
-        here, keys = self.t.tables[number], [chair.id for chair in hosted.table.chairs]
-        asks = any(self.t.players[key].wishes or key in self.book.withdrawn for key in here.players)
-        return asks or here.keys != keys
 
     def _came_home(self, number: int) -> None:
         """A table is here again that was needed: if it rests, do what is done after a hand."""

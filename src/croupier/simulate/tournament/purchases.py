@@ -28,7 +28,7 @@ def refusal(t: Tournament, key: str, what: What, chips: int) -> str:
     if what == "addon":
         return "There is no add-on for you." if player.addons or not t.terms.addon else ""
     if player.rebuys >= t.terms.rebuys:
-        return f"Everybody may re-buy {t.terms.rebuys} times."
+        return "You have bought as many stacks as you may." if t.terms.rebuys else "There are no re-buys."
     if chips > t.stack:
         return f"Only who has at most {t.stack:,} chips may buy another stack."
     return ""
