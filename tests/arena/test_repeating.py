@@ -137,7 +137,7 @@ def test_an_order_that_nobody_repeats_any_more_is_forgotten_when_the_room_is_ope
         store = MemoryStore()
         room = await Room.open(store, PEPPER, InlineHouse())
         now = room.wall()
-        await room.keep(memory.of_asked("long ago", now - memory.ASKED_MS - 1), memory.of_asked("lately", now))
+        await room.keep(memory.of_asked("long ago", now - memory.ASKED_MS - 60_000), memory.of_asked("lately", now))
         store._closed, again = False, await Room.open(store, PEPPER, InlineHouse())
         await again.keep(Value("probe", b""))
         assert list(await store.values(memory.ASKED)) == [memory.ASKED + "lately"]

@@ -15,6 +15,7 @@ from croupier.evolve import report
 from croupier.evolve.canonical import canonical
 from croupier.evolve.champions import (
     APART,
+    LEAST_QUALITY,
     Chosen,
     choose_champions,
     longest_rules,
@@ -46,7 +47,7 @@ GOOD = {"constant": -0.3, "depth": 0.4, "beyond": 0.4, "relevance": 1.0, "words"
 GOOD |= {"thinking": 0.8, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
 
 
-def measured(quality: float = 0.5, failed: str = "", key: str = "ab", **figures: float) -> Evaluation:
+def measured(quality: float = LEAST_QUALITY, failed: str = "", key: str = "ab", **figures: float) -> Evaluation:
     """A game measured in full, give or take a tenth."""
     values = GOOD | figures
     return Evaluation(
@@ -88,7 +89,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
         (measured(attack=0.33, beyond=0.4), "a sentence does nearly as well"),
         (measured(attack=0.31, beyond=0.4), ""),
         (measured(words=5000.0), "longer"),
-        (measured(quality=0.4), "half of the classics"),
+        (measured(quality=LEAST_QUALITY - 0.01), "half of the classics"),
         (measured(walkovers=0.7), "end by folding"),
     ],
 )

@@ -110,16 +110,15 @@ def is_possible(v: View, m: Menu, mode: int) -> bool:
             return mode == STOPPING
         return mode == STOPPING or option_of(m, CALL) >= 0 or option_of(m, ALL_IN) >= 0
     manner = mode - 1
-    passes = option_of(m, PASS) >= 0
     option = max(option_of(m, PLAY), option_of(m, DISCARD))
     if option >= 0:
         if v.prospects.instruction[CHOOSE_TO] == TO_TRICK:
             return manner != NONE and manner != MOST and manner < TAKING
         if manner == NONE or manner == MOST:  # noqa: SIM109 - the dialect has no `in`
-            return passes or m.fewest[option] < m.most[option]
+            return option_of(m, PASS) >= 0 or m.fewest[option] < m.most[option]
         return manner < TAKING
     if manner == NONE:
-        return passes
+        return option_of(m, PASS) >= 0
     if manner == MOST:
         return option_of(m, DRAW) >= 0
     if manner == TAKING:

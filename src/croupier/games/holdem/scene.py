@@ -101,7 +101,7 @@ def _best_five(view: View, seat: int) -> list[int]:
 
 
 def _shares(view: View) -> dict[int, float]:
-    """The share of every live seat, while cards are to come, all hands lie face up, and nobody can bet any more.
+    """The share of every live seat, while cards are to come, the viewer sees all hands, and nobody can bet any more.
 
     They are the same for everybody: folded cards, which only some may know, are counted as unknown.
     """
