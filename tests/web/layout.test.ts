@@ -209,6 +209,28 @@ test("the larger the table, the larger everything on it", () => {
   }
 });
 
+test("who prefers large cards has larger ones where they fit, in the same style and without overlaps", () => {
+  const grown = new Set<string>();
+  for (const [name, what, area] of cases()) {
+    const [usual, large] = [layout(area, what), layout(area, what, true)];
+    const [before, after] = [usual, large].map(
+      ({ places }) => places.find(({ at }) => at === 0)?.block.hand,
+    );
+    assert.equal(after?.as, before?.as, name);
+    assert.deepEqual({ ...large.style, own: 0 }, { ...usual.style, own: 0 });
+    assert.deepEqual(large.size, usual.size, name);
+    assert.ok((after?.card ?? 0) >= (before?.card ?? 0), name);
+    if ((after?.card ?? 0) > (before?.card ?? 0)) grown.add(name);
+    const boxes = boxesOf(large, what.button);
+    for (const [at, box] of boxes.entries()) {
+      assert.ok(inside(box, { x: 0, y: 0, ...large.size }), name);
+      assert.ok(!boxes.slice(0, at).some((one) => meet(one, box)), name);
+    }
+  }
+  const ringed = [...grown].filter((name) => /^hold'em, . seats/.test(name));
+  assert.ok(ringed.length >= 20, `${ringed.length}: ${ringed.join("; ")}`);
+});
+
 test("cards that are face up show their index, as cards or on a slip; the smallest screens have a sheet", () => {
   for (const [name, what, area] of cases()) {
     if (!what.other.open) continue;

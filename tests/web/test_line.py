@@ -152,6 +152,37 @@ async def test_it_is_asked_once_whether_notifications_are_wanted_when_a_turn_cam
         await page.wait_for_function("() => window.notified === 'Your turn'")
 
 
+SOUNDS = """
+window.sounds = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  window.sounds.push(this.frequency.value);
+  return start.apply(this, when);
+};
+"""
+TURN = [660, 880]
+"""The pitches of the sound that tells of one's turn."""
+
+
+async def test_ones_turn_is_heard_once_and_in_a_tab_in_the_background_too(room: Room) -> None:
+    async with room.visitor() as visitor:
+        page = visitor.page
+        await page.add_init_script(NOTICES + SOUNDS)
+        await visitor.go("table/DUEL")
+        shown = await visitor.my_turn()
+        assert shown is not None
+        await page.get_by_role("button", name="Preferences").click()
+        await page.get_by_label("On", exact=True).check()
+        await page.wait_for_function("window.sounds.length >= 2")
+        assert await page.evaluate("window.sounds") == TURN, "a sample, and nothing else: the turn came long before"
+        await page.keyboard.press("Escape")
+        await page.evaluate("window.away = true; window.sounds.length = 0")
+        await stay_in(visitor, shown)
+        assert await visitor.my_turn() is not None
+        await page.wait_for_function("window.sounds.includes(880)")
+        assert [pitch for pitch in await page.evaluate("window.sounds") if pitch in TURN] == TURN
+
+
 async def stay_in(visitor: Visitor, shown: Frame) -> None:
     """Check, or call."""
     names = [choice["name"] for choice in choices(shown)]

@@ -89,7 +89,7 @@ class Settings {
     this.#change({ deck });
   }
 
-  /** How large one's own cards are. */
+  /** How large one's own cards are; with large ones, every card keeps its large index. */
   get cards(): Cards {
     return this.#values.cards;
   }
@@ -167,6 +167,7 @@ class Settings {
   #show(): void {
     document.documentElement.dataset.theme = this.theme;
     document.documentElement.dataset.deck = this.deck;
+    document.documentElement.dataset.cards = this.cards;
     document.documentElement.dataset.felt = this.felt;
     document.documentElement.dataset.speed = this.speed;
   }

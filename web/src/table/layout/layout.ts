@@ -36,16 +36,29 @@ const GAP = 6;
 /** The step by which a table grows on which nothing fits. */
 const MORE = 40;
 
-/** Lay a table out in an area. */
-export function layout(area: Size, contents: Contents): Layout {
+/** How much larger the lowest seat's cards are, if large ones are preferred: the first that fits. */
+const LARGER = [1.25, 1.12];
+
+/** Lay a table out in an area. With `large`, the lowest seat's cards are larger where the same style has room for that. */
+export function layout(area: Size, contents: Contents, large = false): Layout {
   const middles = new Map<string, Middle | null>();
   for (let h = area.h; ; h += MORE) {
     const size = { w: Math.max(area.w, 240), h };
     for (const style of stylesFor(size, contents)) {
       const found = attempt(size, contents, style, middles);
-      if (found) return found;
+      if (!found) continue;
+      for (const scale of large && ownCards(found) ? LARGER : []) {
+        const larger = attempt(size, contents, { ...style, own: style.own * scale }, middles);
+        if (larger && ownCards(larger)) return larger;
+      }
+      return found;
     }
   }
+}
+
+/** Whether the lowest seat's hand is drawn as cards, and not as a slip. */
+function ownCards({ places }: Layout): boolean {
+  return places[0]?.at === 0 && places[0].block.hand?.as === "cards";
 }
 
 /** A cache of layouts of the middle, by the width of cards and the available width. */
