@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TournamentLevel } from "../../web/src/lib/http.ts";
+import type {
+  TournamentLevel,
+  TournamentPlayer,
+} from "../../web/src/lib/http.ts";
 import {
   ante,
   bigBlind,
   blinds,
   handOf,
+  keyHands,
   left,
   levelName,
   minutes,
@@ -87,4 +91,37 @@ test("places have their endings, and the way to the money is counted", () => {
 
 test("a hand's name has its match and its number", () => {
   assert.deepEqual(handOf("friday-2-M1-H17"), ["friday-2-M1", "17"]);
+});
+
+test("key hands: the last one, the bubble, the largest stack lost, and the most players out at once", () => {
+  function out(name: string, at: number, hand: string, lost: number, why = "") {
+    return { name, place: at, hand, lost, why } as TournamentPlayer;
+  }
+  const players = [
+    {
+      name: "Ann",
+      place: 1,
+      hand: null,
+      lost: null,
+      why: "",
+    } as TournamentPlayer,
+    out("Bob", 2, "t-1-M1-H90", 700),
+    out("Cat", 3, "t-1-M1-H80", 400),
+    out("Dan", 4, "t-2-M1-H70", 900),
+    out("Eve", 5, "t-2-M1-H9", 100),
+    out("Fay", 5, "t-2-M1-H9", 100),
+    out("Gus", 7, "t-2-M1-H2", 5_000, "collusion"),
+  ];
+  assert.deepEqual(keyHands({ players, prizes: [6, 4] }), [
+    { hand: "t-1-M1-H90", what: "The last hand" },
+    { hand: "t-1-M1-H80", what: "The bubble: Cat is out" },
+    { hand: "t-2-M1-H70", what: "The largest stack that was lost: 900 of Dan" },
+    { hand: "t-2-M1-H9", what: "2 players out at once" },
+  ]);
+  assert.deepEqual(
+    keyHands({ players: players.slice(0, 2), prizes: [] }),
+    [{ hand: "t-1-M1-H90", what: "The last hand" }],
+    "a hand is named once, and without prizes there is no bubble",
+  );
+  assert.deepEqual(keyHands({ players: players.slice(0, 1), prizes: [5] }), []);
 });

@@ -103,6 +103,37 @@ export function registration(t: Tournament, time: (at: number) => string): strin
   return t.starts ? `${entered}; it begins at ${time(t.starts)}` : `${entered}; it begins when it is full`;
 }
 
+/** A hand that a tournament will be remembered for. */
+export interface KeyHand {
+  hand: string;
+  what: string;
+}
+
+/** The hand that decided it, the one after which all others had prizes, and those in which the largest stack and the most
+ * players went out. */
+export function keyHands(t: Pick<Tournament, "players" | "prizes">): KeyHand[] {
+  const out = t.players.filter((one) => one.hand !== null && one.place !== null && !one.why);
+  const paid = t.prizes.filter(Boolean).length;
+  const found: KeyHand[] = [];
+  function add(one: TournamentPlayer | undefined, what: string): void {
+    if (one?.hand && !found.some(({ hand }) => hand === one.hand)) found.push({ hand: one.hand, what });
+  }
+  add(
+    out.find((one) => one.place === 2),
+    "The last hand",
+  );
+  const last = out.filter((one) => one.place! > paid).sort((a, b) => a.place! - b.place!)[0];
+  if (paid) add(last, `The bubble: ${last?.name} is out`);
+  const largest = [...out].sort((a, b) => b.lost! - a.lost!)[0];
+  add(largest, `The largest stack that was lost: ${number(largest?.lost ?? 0)} of ${largest?.name}`);
+  const together = new Map<string, number>();
+  for (const { hand } of out) together.set(hand!, (together.get(hand!) ?? 0) + 1);
+  const most = Math.max(0, ...together.values());
+  const fullest = out.find((one) => together.get(one.hand!) === most);
+  if (most > 1) add(fullest, `${most} players out at once`);
+  return found;
+}
+
 /** The latest players that went out, the last first. */
 export function latest(players: readonly TournamentPlayer[], many: number): TournamentPlayer[] {
   const out = players.filter((one) => one.out_at !== null && one.place !== null);

@@ -624,6 +624,8 @@ export interface TournamentPlayer {
   out_at: number | null;
   /** The hand in which it went out. */
   hand: string | null;
+  /** The chips with which it began that hand. */
+  lost: number | null;
   /** Why it was disqualified; "" if it was not. */
   why: string;
   /** What it can ask for now: to enter again, or to buy chips. */

@@ -167,7 +167,6 @@ class Settings {
   #show(): void {
     document.documentElement.dataset.theme = this.theme;
     document.documentElement.dataset.deck = this.deck;
-    document.documentElement.dataset.cards = this.cards;
     document.documentElement.dataset.felt = this.felt;
     document.documentElement.dataset.speed = this.speed;
   }

@@ -162,6 +162,8 @@ class TournamentPlayer(TypedDict):
     """When it went out, in milliseconds since 1970."""
     hand: str | None
     """The hand in which it went out."""
+    lost: int | None
+    """The chips with which it began that hand."""
     why: str
     """Why it was disqualified; "" if it was not."""
     may: list[Literal["reenter", "rebuy", "addon"]]

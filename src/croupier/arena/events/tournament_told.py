@@ -144,6 +144,7 @@ def _players(desk: TournamentDesk, chips: dict[str, int]) -> list[answers.Tourna
                 "prize": result.prize if result else None,
                 "out_at": out.at if out else None,
                 "hand": f"{t.names[out.table]}-M1-H{out.hand}" if out else None,
+                "lost": out.stack if out else None,
                 "why": out.why if out else "",
                 "may": [] if player.policy else _may(desk, key, chips.get(key, 0)),
                 "wishes": list(player.wishes),
