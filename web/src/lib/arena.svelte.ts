@@ -367,7 +367,7 @@ export class Line implements Listener {
     if (told !== undefined) this.#chronicle.hear(told, phase, sentence, skipped);
     else if (sentence && sentence !== this.scene?.sentence) this.#chronicle.add(phase, sentence, skipped);
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
-    if (actId !== this.actId) this.refusal = this.refusalCode = "";
+    if (actId !== this.actId && this.phase !== "refused") this.refusal = this.refusalCode = "";
     if (this.deadline && hasDecided(this.deadline.seat, this.scene, scene)) this.deadline = null;
     this.scene = scene;
     this.hand = frame.hand_id;
