@@ -97,7 +97,7 @@ def measured(
     bench: Bench, fit: Fit, played: Played, key: int, *, times: int = TIMES, steps: int = STEPS, lesson: int = STUDIED
 ) -> Depth:
     """The depth of a game by the strongest player there is for it. `played` are hands of the sentence; the student is
-    asked where thinking cannot tell, and gets a `lesson` of so many steps."""
+    asked where thinking cannot tell, and gets `lesson` steps to learn in."""
     wins = beyond(bench, fit, key, times=times, steps=steps)
     found = depth(fit, wins, played)
     if found is None and converged(fit) and may_be_poker(played):

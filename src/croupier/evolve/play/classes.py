@@ -45,7 +45,7 @@ TRIES = 8
 """The places in which a class may lie; if all are taken, it is not learnt."""
 BUCKETS, WHOLE = 12, 1000
 MANY, SEVERAL, FAR = 2, 3, 4
-"""From so many raises, fresh cards of a seat, and pairs of captured cards ahead on, a class counts no further."""
+"""The raises, fresh cards of a seat, and pairs of captured cards ahead that a class counts at most."""
 NOT_LEARNT = -1
 
 
